@@ -1,1 +1,6 @@
-
+//! Postmortems as knowledge.
+pub mod data;
+pub mod diag;
+pub mod document;
+pub mod error;
+pub mod text;

@@ -1,0 +1,158 @@
+//! A document's shape: front matter and a flat list of blocks in reading order, each with its text and the bytes it stands on.
+//!
+//! [`parse`] picks the reader by extension and content. Readers know markup, not words: what looks like a heading without markup (a short line
+//! alone, a bold line) is *proposed*, and `facts` decides with the lexicon. Reading never fails; what cannot be read as it seems meant becomes
+//! a diagnostic.
+
+mod front_matter;
+mod html;
+mod markdown;
+mod plain;
+
+use crate::diag::Diagnostic;
+use crate::text::{Mapped, Source, Span};
+use std::ops::Range;
+
+pub use front_matter::{Field, FrontMatter};
+
+/// The format a file is read in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Format {
+    /// Markdown (CommonMark with tables, task lists, footnotes, front matter and embedded HTML).
+    Markdown,
+    /// Text without markup.
+    Plain,
+    /// An HTML page, of which the article is read.
+    Html,
+}
+
+impl Format {
+    /// The name used in output.
+    pub fn name(self) -> &'static str {
+        match self {
+            Format::Markdown => "markdown",
+            Format::Plain => "plain",
+            Format::Html => "html",
+        }
+    }
+}
+
+/// A document as its reader saw it.
+#[derive(Clone, Debug)]
+pub struct Document {
+    /// The format it was read in.
+    pub format: Format,
+    /// The fields above the text, if any.
+    pub front_matter: FrontMatter,
+    /// Blocks in reading order.
+    pub blocks: Vec<Block>,
+    /// Language named by markup (`<html lang>`), where there is one.
+    pub lang: Option<String>,
+    /// Title named by markup (`<title>`), where there is one.
+    pub title: Option<Mapped>,
+    /// Findings of the reader.
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+/// How sure the reader is that a block is a heading.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Certainty {
+    /// It may be: a short line alone in plain text.
+    Maybe,
+    /// It looks so: a line that is bold as a whole, a line in capitals, a line that ends in a colon.
+    Likely,
+    /// Markup says so.
+    Certain,
+}
+
+/// What a block is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// A heading or a proposal for one; `level` from 1 (proposals: 6 for bold lines and lines without markup).
+    Heading { level: u8, certainty: Certainty },
+    /// A paragraph. In plain text, a run of lines that belong together is one paragraph per line.
+    Paragraph,
+    /// A list item's own text (nested items are blocks of their own). `depth` from 0.
+    Item { depth: u8, ordered: bool, check: Option<bool> },
+    /// A table row: `table` numbers the tables of the document, `header` is true for head rows.
+    Row { table: usize, header: bool, cells: Vec<Mapped> },
+    /// Preformatted text or code.
+    Code,
+    /// A footnote's text, a caption, an aside.
+    Note,
+    /// A thematic break.
+    Rule,
+}
+
+/// Inline markup that matters for reading.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Mark {
+    /// Bold.
+    Strong,
+    /// Italics.
+    Emphasis,
+    /// Code in a line.
+    Code,
+    /// Struck through.
+    Struck,
+    /// A link and where it leads.
+    Link(String),
+    /// An image's alternative text.
+    Image,
+}
+
+/// One block.
+#[derive(Clone, Debug)]
+pub struct Block {
+    /// What it is.
+    pub kind: Kind,
+    /// Its text as a reader sees it (markup removed, entities and escapes resolved, soft breaks as a space, hard breaks as `\n`); for a row the
+    /// cells joined by ` | `.
+    pub text: Mapped,
+    /// All bytes of the block, markup included.
+    pub span: Span,
+    /// Inline markup, by ranges of `text`.
+    pub marks: Vec<(Range<usize>, Mark)>,
+    /// How many quotes (`>` or `<blockquote>`) it stands in.
+    pub quote: u8,
+    /// Language named by markup on it or around it.
+    pub lang: Option<String>,
+    /// True where a blank line (or markup) parts it from the block before.
+    pub gap: bool,
+}
+
+impl Block {
+    /// True where the whole text carries the mark.
+    pub fn is_all(&self, wanted: &Mark) -> bool {
+        let covered: usize = self.marks.iter().filter(|(_, m)| m == wanted).map(|(r, _)| r.len()).sum();
+        !self.text.is_empty() && covered * 10 >= self.text.len() * 9
+    }
+}
+
+/// Reads a source in the format its name and content suggest.
+pub fn parse(source: &Source) -> Document {
+    match format_of(source) {
+        Format::Markdown => markdown::read(source),
+        Format::Html => html::read(source),
+        Format::Plain => plain::read(source),
+    }
+}
+
+/// The format of a source: by extension (site generators' double extensions included), else by content.
+pub fn format_of(source: &Source) -> Format {
+    let path = source.path().to_ascii_lowercase();
+    let name = path.rsplit('/').next().unwrap_or(&path);
+    let has = |ext: &str| name.ends_with(ext) || name.contains(&format!("{ext}."));
+    let text = source.text().as_str();
+    if [".md", ".markdown", ".mdx", ".mkd", ".mdown"].iter().any(|e| has(e)) {
+        Format::Markdown
+    } else if [".html", ".htm", ".xhtml", ".wml"].iter().any(|e| has(e)) {
+        Format::Html
+    } else if text.trim_start().get(..14).is_some_and(|h| h.eq_ignore_ascii_case("<!doctype html")) || text.trim_start().starts_with("<html") {
+        Format::Html
+    } else if markdown::looks_like(text) {
+        Format::Markdown
+    } else {
+        Format::Plain
+    }
+}

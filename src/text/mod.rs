@@ -1,0 +1,15 @@
+//! Text with a way home: bytes as they lie on disk, and everything read from them with a map back.
+//!
+//! [`Source`] holds a file's bytes and knows their encoding. [`Mapped`] is text that was derived from a source (decoded, unescaped,
+//! stripped of markup) and still tells, for every range of it, which bytes of the file it stands on. Nothing else in the program
+//! computes offsets: "start + length" drifts wherever a step changes lengths, a map does not.
+
+mod mapped;
+mod sentences;
+mod source;
+mod span;
+
+pub use mapped::{Mapped, MappedBuilder};
+pub use sentences::sentences;
+pub use source::{Encoding, Source};
+pub use span::{LineIndex, Span, join};

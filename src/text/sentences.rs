@@ -1,0 +1,124 @@
+//! Sentences of a block, in any script: by their closing marks, not by words.
+
+use std::ops::Range;
+
+/// True for marks that end a sentence wherever they stand.
+fn ends_always(c: char) -> bool {
+    matches!(c, '。' | '！' | '？' | '｡' | '।' | '؟' | '۔' | '\n')
+}
+
+/// True for closing quotes and brackets that belong to the sentence before them.
+fn closes(c: char) -> bool {
+    matches!(c, '"' | '\'' | ')' | ']' | '»' | '”' | '’' | '」' | '』' | '）' | '】' | '》')
+}
+
+/// The ranges of the sentences of `text`, without white space around them. A line break ends a sentence. A full stop does where white space
+/// and no small letter follow, and where it does not close an initial, an abbreviation of one or two letters, or a number in an enumeration.
+pub fn sentences(text: &str) -> Vec<Range<usize>> {
+    let mut out = Vec::new();
+    let mut start = 0;
+    let mut depth = 0usize;
+    let mut it = text.char_indices().peekable();
+    while let Some((i, c)) = it.next() {
+        match c {
+            '(' | '（' => depth += 1,
+            ')' | '）' => depth = depth.saturating_sub(1),
+            '\n' => depth = 0,
+            _ => {}
+        }
+        let mut end = i + c.len_utf8();
+        let is_end = if c == '\n' {
+            true
+        } else if ends_always(c) {
+            depth == 0
+        } else if matches!(c, '.' | '!' | '?' | '…' | '．') {
+            depth == 0 && full_stop(text, start, i, end, c)
+        } else {
+            false
+        };
+        if !is_end {
+            continue;
+        }
+        while let Some(&(j, d)) = it.peek() {
+            if closes(d) || (matches!(d, '.' | '!' | '?' | '…' | '。' | '！' | '？') && c != '\n') {
+                end = j + d.len_utf8();
+                it.next();
+            } else {
+                break;
+            }
+        }
+        push(text, start..end, &mut out);
+        start = end;
+    }
+    push(text, start..text.len(), &mut out);
+    out
+}
+
+fn push(text: &str, range: Range<usize>, out: &mut Vec<Range<usize>>) {
+    let piece = &text[range.clone()];
+    let trimmed = piece.trim();
+    if trimmed.is_empty() {
+        return;
+    }
+    let from = range.start + (piece.len() - piece.trim_start().len());
+    out.push(from..from + trimmed.len());
+}
+
+/// Does the mark at `i` close a sentence that began at `start`?
+fn full_stop(text: &str, start: usize, i: usize, end: usize, mark: char) -> bool {
+    let rest = text[end..].trim_start_matches(|c| closes(c) || matches!(c, '.' | '!' | '?' | '…'));
+    let Some(next) = rest.chars().next() else { return true };
+    if !next.is_whitespace() {
+        // `3.5`, `host.name`, `...and`; but Thai, Chinese or Japanese text may follow a Latin full stop at once
+        return next as u32 >= 0x3000 && mark != '…';
+    }
+    let after = rest.trim_start().chars().next();
+    if after.is_none_or(|c| c.is_lowercase()) {
+        return after.is_none();
+    }
+    if mark != '.' {
+        return true;
+    }
+    let before = text[start..i].trim_end();
+    let word = before.rsplit(|c: char| c.is_whitespace() || matches!(c, '(' | '/' | '-')).next().unwrap_or("");
+    if word.is_empty() {
+        return false;
+    }
+    // an enumeration (`1. The disk`), or a day of the month (`5. Mai`, `28. sep`)
+    if word.chars().all(|c| c.is_ascii_digit()) && word.len() <= 2 {
+        return false;
+    }
+    let letters = word.chars().count();
+    // initials and abbreviations: `J.`, `z.B.`, `e.g.`, `Nr.`, `vs.`
+    if word.contains('.') && letters <= 6 && word.chars().all(|c| c.is_alphabetic() || c == '.') {
+        return false;
+    }
+    !(letters == 1 && word.chars().all(char::is_alphabetic) && word != "I")
+        && !matches!(word.to_lowercase().as_str(), "mr" | "mrs" | "dr" | "st" | "vs" | "etc" | "approx" | "nr" | "no" | "ca" | "bzw" | "kl" | "min" | "sec" | "тыс" | "стр" | "г" | "ул")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn split(text: &str) -> Vec<&str> {
+        sentences(text).into_iter().map(|r| &text[r]).collect()
+    }
+
+    #[test]
+    fn latin_text() {
+        assert_eq!(split("It fell. Then v1.2.3 came, e.g. the fix. \"Why?\" We know."), ["It fell.", "Then v1.2.3 came, e.g. the fix.", "\"Why?\"", "We know."]);
+        assert_eq!(split("Am 5. Mai um 9 Uhr fiel es aus. Danach nicht."), ["Am 5. Mai um 9 Uhr fiel es aus.", "Danach nicht."]);
+    }
+
+    #[test]
+    fn scripts_without_spaces() {
+        assert_eq!(split("障害が発生した。原因は（設定の誤り。）です。復旧"), ["障害が発生した。", "原因は（設定の誤り。）です。", "復旧"]);
+        assert_eq!(split("“坏了。”他说"), ["“坏了。”", "他说"]);
+    }
+
+    #[test]
+    fn line_breaks_end_sentences() {
+        assert_eq!(split("one\n two \n\n"), ["one", "two"]);
+    }
+}

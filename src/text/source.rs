@@ -1,0 +1,229 @@
+//! A file's bytes as they lie on disk, and the text they encode.
+
+use super::{LineIndex, Mapped, MappedBuilder, Span};
+use encoding_rs::{Encoding as Charset, UTF_8, UTF_16BE, UTF_16LE};
+
+/// The encoding a file was read in, by its WHATWG name in lower case (`utf-8`, `shift_jis`, `gbk`, `windows-1252`, `utf-16le` …).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Encoding {
+    charset: &'static Charset,
+    /// Length of the byte order mark, which is no text.
+    bom: usize,
+}
+
+impl Encoding {
+    /// The name, in lower case.
+    pub fn name(&self) -> String {
+        self.charset.name().to_ascii_lowercase()
+    }
+}
+
+/// One file: path (as it is named to people and in output), bytes, encoding and decoded text.
+#[derive(Clone, Debug)]
+pub struct Source {
+    path: String,
+    bytes: Vec<u8>,
+    encoding: Encoding,
+    text: Mapped,
+    lines: LineIndex,
+    damaged: Vec<Span>,
+}
+
+impl Source {
+    /// Reads bytes: byte order mark, else UTF-8 if valid, else what the bytes look like. Never fails: bytes that are no text of the encoding
+    /// become U+FFFD and are told by [`Source::damaged`].
+    pub fn new(path: impl Into<String>, bytes: Vec<u8>) -> Source {
+        let encoding = detect(&bytes);
+        let (text, damaged) = decode(&bytes, encoding);
+        let mut starts = vec![encoding.bom];
+        for (i, c) in text.as_str().char_indices() {
+            if c == '\n' && i + 1 < text.len() {
+                starts.push(text.offset(i + 1));
+            }
+        }
+        Source { path: path.into(), bytes, encoding, text, lines: LineIndex::new(starts), damaged }
+    }
+
+    /// The path, with `/` between folders.
+    pub fn path(&self) -> &str {
+        &self.path
+    }
+
+    /// The bytes as they lie on disk.
+    pub fn bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+
+    /// The encoding the text was decoded from.
+    pub fn encoding(&self) -> Encoding {
+        self.encoding
+    }
+
+    /// The decoded text with its map home.
+    pub fn text(&self) -> &Mapped {
+        &self.text
+    }
+
+    /// Byte ranges that are no text of the encoding.
+    pub fn damaged(&self) -> &[Span] {
+        &self.damaged
+    }
+
+    /// True for files that hold no text at all (a NUL byte among the first 8,000 and no UTF-16).
+    pub fn is_binary(&self) -> bool {
+        let head = &self.bytes[..self.bytes.len().min(8000)];
+        !matches!(self.encoding.charset.name(), "UTF-16LE" | "UTF-16BE") && head.contains(&0)
+    }
+
+    /// The lines of the file.
+    pub fn lines(&self) -> &LineIndex {
+        &self.lines
+    }
+
+    /// Line and column of a byte offset, both from 1; the column counts characters.
+    pub fn position(&self, offset: usize) -> (usize, usize) {
+        let line = self.lines.line(offset);
+        let head = Span::new(self.lines.start(line), offset);
+        let column = self.text.locate(head).map_or(0, |r| self.text.as_str()[r].chars().count());
+        (line, column + 1)
+    }
+
+    /// The text of a span, decoded.
+    pub fn slice(&self, span: Span) -> &str {
+        self.text.locate(span).map_or("", |r| &self.text.as_str()[r])
+    }
+}
+
+fn detect(bytes: &[u8]) -> Encoding {
+    if let Some((charset, bom)) = Charset::for_bom(bytes) {
+        return Encoding { charset, bom };
+    }
+    if let Some(charset) = utf16_without_bom(bytes) {
+        return Encoding { charset, bom: 0 };
+    }
+    if std::str::from_utf8(bytes).is_ok() {
+        return Encoding { charset: UTF_8, bom: 0 };
+    }
+    // Mostly valid UTF-8 with a few broken bytes stays UTF-8: a legacy encoding hardly ever forms so many valid sequences.
+    let (mut multi, mut broken) = (0usize, 0usize);
+    for chunk in bytes.utf8_chunks() {
+        multi += chunk.valid().chars().filter(|c| !c.is_ascii()).count();
+        broken += usize::from(!chunk.invalid().is_empty());
+    }
+    if multi > 4 * broken {
+        return Encoding { charset: UTF_8, bom: 0 };
+    }
+    let mut detector = chardetng::EncodingDetector::new(chardetng::Iso2022JpDetection::Deny);
+    detector.feed(bytes, true);
+    Encoding { charset: detector.guess(None, chardetng::Utf8Detection::Allow), bom: 0 }
+}
+
+/// UTF-16 text of mostly Latin letters has a zero in every other byte.
+fn utf16_without_bom(bytes: &[u8]) -> Option<&'static Charset> {
+    if bytes.len() < 4 || !bytes.len().is_multiple_of(2) {
+        return None;
+    }
+    let head = &bytes[..bytes.len().min(2000) & !1];
+    let zeros = |at: usize| head.iter().skip(at).step_by(2).filter(|&&b| b == 0).count();
+    let (even, odd, half) = (zeros(0), zeros(1), head.len() / 2);
+    if odd * 10 > half * 7 && even == 0 {
+        Some(UTF_16LE)
+    } else if even * 10 > half * 7 && odd == 0 {
+        Some(UTF_16BE)
+    } else {
+        None
+    }
+}
+
+fn decode(bytes: &[u8], encoding: Encoding) -> (Mapped, Vec<Span>) {
+    let mut out = MappedBuilder::default();
+    let mut damaged = Vec::new();
+    if encoding.charset == UTF_8 {
+        let mut at = encoding.bom;
+        for chunk in bytes[encoding.bom..].utf8_chunks() {
+            out.linear(chunk.valid(), at);
+            at += chunk.valid().len();
+            let bad = chunk.invalid().len();
+            if bad > 0 {
+                let span = Span::new(at, at + bad);
+                out.atom("\u{FFFD}", span);
+                damaged.push(span);
+                at += bad;
+            }
+        }
+        return (out.finish(), super::join(damaged));
+    }
+    // Legacy encodings: fed byte by byte, so that each character is known with the bytes that made it. ASCII runs stay linear.
+    let mut decoder = encoding.charset.new_decoder_without_bom_handling();
+    let mut buffer = [0u8; 64];
+    let mut from = encoding.bom;
+    for at in encoding.bom..=bytes.len() {
+        let last = at == bytes.len();
+        let input = if last { &[][..] } else { &bytes[at..at + 1] };
+        let (_, _, written, bad) = decoder.decode_to_utf8(input, &mut buffer, last);
+        let end = (at + 1).min(bytes.len());
+        if written > 0 {
+            let text = std::str::from_utf8(&buffer[..written]).unwrap_or("\u{FFFD}");
+            let span = Span::new(from.min(end.saturating_sub(1)), end);
+            if span.len() == 1 && text.len() == 1 {
+                out.linear(text, span.start);
+            } else {
+                out.atom(text, span);
+            }
+            if bad {
+                damaged.push(span);
+            }
+            from = end;
+        }
+    }
+    (out.finish(), super::join(damaged))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn home(bytes: &[u8], needle: &str) -> Vec<u8> {
+        let s = Source::new("x", bytes.to_vec());
+        let at = s.text().as_str().find(needle).unwrap_or_else(|| panic!("{needle} not in {:?} ({})", s.text().as_str(), s.encoding().name()));
+        let span = s.text().span(at..at + needle.len());
+        s.bytes()[span.start..span.end].to_vec()
+    }
+
+    #[test]
+    fn encodings_keep_their_bytes() {
+        let ja = "本番サーバーで障害が発生しました。原因は設定の誤りです。再起動で復旧しました。";
+        for charset in [encoding_rs::SHIFT_JIS, encoding_rs::EUC_JP] {
+            let (bytes, ..) = charset.encode(ja);
+            let (want, ..) = charset.encode("原因");
+            assert_eq!(home(&bytes, "原因"), want.to_vec(), "{}", charset.name());
+        }
+        let zh = "我们的数据库在凌晨发生了故障，原因是磁盘空间已满，随后切换到备用节点。";
+        let (bytes, ..) = encoding_rs::GBK.encode(zh);
+        let (want, ..) = encoding_rs::GBK.encode("磁盘");
+        assert_eq!(home(&bytes, "磁盘"), want.to_vec());
+        let fr = "Le serveur a été redémarré à 14 h 05 après l’épuisement de la mémoire.";
+        let (bytes, ..) = encoding_rs::WINDOWS_1252.encode(fr);
+        let (want, ..) = encoding_rs::WINDOWS_1252.encode("été");
+        assert_eq!(home(&bytes, "été"), want.to_vec());
+        let utf16: Vec<u8> = std::iter::once(0xFEFFu16).chain("Root cause: őrült 😀 x".encode_utf16()).flat_map(u16::to_le_bytes).collect();
+        assert_eq!(home(&utf16, "😀").len(), 4);
+        assert_eq!(home(b"\xEF\xBB\xBFabc", "abc"), b"abc");
+    }
+
+    #[test]
+    fn lines_and_columns_count_characters() {
+        let s = Source::new("x", "ab\r\nпривет мир\n".as_bytes().to_vec());
+        let at = s.text().as_str().find("мир").unwrap();
+        assert_eq!(s.position(at), (2, 8));
+        assert_eq!(s.position(0), (1, 1));
+        assert_eq!(s.lines().count(), 2);
+    }
+
+    #[test]
+    fn broken_bytes_are_told_and_kept() {
+        let s = Source::new("x", b"good \xff text \xc3\xa9\xc3\xa9\xc3\xa9\xc3\xa9\xc3\xa9".to_vec());
+        assert_eq!(s.damaged(), [Span::new(5, 6)]);
+        assert!(s.text().as_str().starts_with("good \u{FFFD} text"));
+    }
+}
