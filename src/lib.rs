@@ -3,4 +3,6 @@ pub mod data;
 pub mod diag;
 pub mod document;
 pub mod error;
+pub mod facts;
+pub mod lang;
 pub mod text;

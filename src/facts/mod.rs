@@ -1,0 +1,39 @@
+//! What a document says: timeline, causes, remediation, patterns, each value with the bytes it stands on and the rule that made it.
+
+use crate::text::Span;
+
+/// A value, the bytes it stands on, and the rule that made it. There is no way to make one without bytes.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Fact<T> {
+    value: T,
+    spans: Vec<Span>,
+    rule: &'static str,
+}
+
+impl<T> Fact<T> {
+    /// A fact; `None` where it would stand on nothing.
+    pub fn new(value: T, spans: Vec<Span>, rule: &'static str) -> Option<Fact<T>> {
+        let spans = crate::text::join(spans);
+        if spans.is_empty() { None } else { Some(Fact { value, spans, rule }) }
+    }
+
+    /// The value.
+    pub fn value(&self) -> &T {
+        &self.value
+    }
+
+    /// The value, to be changed in place.
+    pub fn value_mut(&mut self) -> &mut T {
+        &mut self.value
+    }
+
+    /// The bytes it stands on, in order.
+    pub fn spans(&self) -> &[Span] {
+        &self.spans
+    }
+
+    /// The rule that made it.
+    pub fn rule(&self) -> &'static str {
+        self.rule
+    }
+}

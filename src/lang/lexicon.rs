@@ -1,0 +1,121 @@
+//! A lexicon made ready for use: the words of one language (with English and the shared jargon beside them), compiled.
+
+use super::fold::{Folding, fold_str};
+use super::form::Form;
+use super::headings::Phrases;
+use super::scanner::{Entry, Hit, Matching, Scanner};
+use super::schema::{Calendar, File};
+use super::tag::{Column, Concept, Cue, Phase, Role, Status, Tag};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The words of one language, compiled.
+pub struct Lexicon {
+    /// The file (with a user's additions merged in).
+    pub file: File,
+    /// How texts of the language are matched.
+    pub matching: Matching,
+    scanner: Scanner,
+    roles: Phrases<Role>,
+    columns: Phrases<Column>,
+    statuses: Phrases<Status>,
+    stop: BTreeSet<String>,
+}
+
+impl Lexicon {
+    /// Compiles a lexicon. `english` is the English file (the same one for English), `jargon` the shared list.
+    pub fn new(file: File, english: Option<&File>, jargon: &BTreeMap<String, Vec<String>>) -> Lexicon {
+        let folding = Folding::from_names(&file.fold);
+        let matching = Matching {
+            folding,
+            substring: file.matching == "substring",
+            prefixes: file.prefixes.iter().map(|p| fold_str(p, folding)).collect(),
+        };
+        let stop: BTreeSet<String> = file.stop.iter().map(|s| fold_str(s, folding)).collect();
+        let mut entries = Vec::new();
+        let mut taken: BTreeSet<String> = stop.clone();
+        let not_jargon: BTreeSet<String> = file.not_jargon.iter().map(|s| fold_str(s, folding)).collect();
+        for (tag, form, inner) in tagged(&file) {
+            if let Some(form) = Form::parse(form, folding) {
+                if form.pieces.len() == 1 && form.pieces[0].literal.is_ascii() {
+                    taken.insert(form.pieces[0].literal.clone());
+                }
+                // a folded form that became a function word would match everywhere
+                if form.plain().is_some_and(|p| stop.contains(&p) && !matches!(tag, Tag::Cue(_))) {
+                    continue;
+                }
+                entries.push(Entry { form, tag, own: true, inner: inner && file.inner });
+            }
+        }
+        for (name, forms) in jargon {
+            let Some(concept) = Concept::named(name) else { continue };
+            for form in forms.iter().filter_map(|f| Form::parse(f, folding)) {
+                if form.plain().is_none_or(|p| !not_jargon.contains(&p)) {
+                    entries.push(Entry { form, tag: Tag::Concept(concept), own: false, inner: false });
+                }
+            }
+        }
+        if let Some(english) = english {
+            for (tag, form, _) in tagged(english) {
+                let Some(form) = Form::parse(form, folding) else { continue };
+                // the language's own word, function words included, shadows an English one of the same letters
+                let shadowed = form.pieces.len() == 1 && (taken.contains(&form.pieces[0].literal) || not_jargon.contains(&form.pieces[0].literal));
+                let short = form.pieces.len() == 1 && form.pieces[0].literal.chars().count() < 3;
+                if !shadowed && !short {
+                    entries.push(Entry { form, tag, own: false, inner: false });
+                }
+            }
+        }
+        let mut files = vec![&file];
+        files.extend(english);
+        let roles = Phrases::new(&files, |f| &f.roles, Role::named);
+        let columns = Phrases::new(&files, |f| &f.columns, Column::named);
+        let statuses = Phrases::new(&files, |f| &f.status, Status::named);
+        let scanner = Scanner::new(entries, matching.clone());
+        Lexicon { file, matching, scanner, roles, columns, statuses, stop }
+    }
+
+    /// The language's tag.
+    pub fn tag(&self) -> &str {
+        &self.file.tag
+    }
+
+    /// All concepts, cues, phase, status and severity words of a text, by position.
+    pub fn scan(&self, text: &str) -> Vec<Hit> {
+        self.scanner.scan(text)
+    }
+
+    /// What a heading or label says its section is for, with how sure that is.
+    pub fn role(&self, heading: &str) -> Option<super::headings::Found<Role>> {
+        self.roles.find(heading)
+    }
+
+    /// What a column head or an item's label stands for.
+    pub fn column(&self, head: &str) -> Option<super::headings::Found<Column>> {
+        self.columns.find(head)
+    }
+
+    /// What a status cell says.
+    pub fn status(&self, cell: &str) -> Option<super::headings::Found<Status>> {
+        self.statuses.find(cell)
+    }
+
+    /// True for a function word (already folded by the language's folding).
+    pub fn is_stop(&self, word: &str) -> bool {
+        self.stop.contains(word)
+    }
+
+    /// The calendar words.
+    pub fn calendar(&self) -> &Calendar {
+        &self.file.calendar
+    }
+}
+
+/// All forms that are matched inside sentences, with what they stand for and whether they may match inside compounds.
+fn tagged(file: &File) -> impl Iterator<Item = (Tag, &str, bool)> {
+    let concepts = file.concepts.iter().filter_map(|(n, f)| Concept::named(n).map(|c| (Tag::Concept(c), f, true)));
+    let cues = file.cues.iter().filter_map(|(n, f)| Cue::named(n).map(|c| (Tag::Cue(c), f, false)));
+    let phases = file.phase.iter().filter_map(|(n, f)| Phase::named(n).map(|c| (Tag::Phase(c), f, false)));
+    let status = file.status.iter().filter_map(|(n, f)| Status::named(n).map(|c| (Tag::Status(c), f, false)));
+    let severity = file.severity.words.iter().map(|(n, f)| (Tag::Severity(*n), f, false));
+    concepts.chain(cues).chain(phases).chain(status).chain(severity).flat_map(|(t, forms, inner)| forms.iter().map(move |f| (t, f.as_str(), inner)))
+}
