@@ -1,6 +1,21 @@
 //! What a document says: timeline, causes, remediation, patterns, each value with the bytes it stands on and the rule that made it.
 
+mod causes;
+mod remediation;
+mod score;
+mod sections;
+mod status;
+mod tags;
+mod units;
+
 use crate::text::Span;
+
+pub use causes::{Cause, CauseKind, causes};
+pub use remediation::{Action, ActionKind, remediation};
+pub use score::Score;
+pub use sections::{Because, Place};
+pub use tags::{PERHAPS, TAG, Tagged, judge_all, sentences_of};
+pub use units::{Columns, Reading, Shape, Unit};
 
 /// A value, the bytes it stands on, and the rule that made it. There is no way to make one without bytes.
 #[derive(Clone, Debug, PartialEq)]

@@ -129,6 +129,14 @@ impl Scanner {
             end = match piece.join {
                 Join::Space => {
                     let from = skip_joint(text, end, self.matching.substring)?;
+                    if piece.open_start {
+                        let stop = word_end(text, from);
+                        if stop - from <= piece.literal.len() || !text[from..stop].ends_with(&piece.literal) {
+                            return None;
+                        }
+                        end = stop;
+                        continue;
+                    }
                     if !text[from..].starts_with(&piece.literal) {
                         return None;
                     }
@@ -278,9 +286,10 @@ mod tests {
 
     #[test]
     fn words_stems_phrases_gaps() {
-        let s = scanner(&[("hiba", Cue::Fault), ("hibá*", Cue::Fault), ("nem bír*", Cue::Negation), ("slog .. på", Cue::Done)], Matching::default(), false);
+        let s = scanner(&[("hiba", Cue::Fault), ("hibá*", Cue::Fault), ("nem bír*", Cue::Negation), ("slog .. på", Cue::Done), ("we *ed", Cue::Past)], Matching::default(), false);
         assert_eq!(found(&s, "A hiba, a hibákat; hibaüzenet. Nem\nbírta."), ["hiba", "hibákat", "Nem\nbírta"]);
         assert_eq!(found(&s, "vi slog den på igen. slog. på"), ["slog den på"]);
+        assert_eq!(found(&s, "We restarted it, we read, we ed"), ["We restarted"]);
     }
 
     #[test]
