@@ -4,7 +4,6 @@ use super::Fact;
 use super::score::Score;
 use super::units::{Reading, Shape, Unit};
 use crate::lang::{Cue, Role};
-use crate::text::sentences;
 
 /// What a cause was for the incident.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -35,6 +34,8 @@ pub struct Cause {
     pub kind: CauseKind,
     /// Said with reservation.
     pub hedged: bool,
+    /// What the text says.
+    pub text: String,
     /// The unit's index among the document's units.
     pub unit: usize,
 }
@@ -131,15 +132,9 @@ fn fact(reading: &Reading, n: usize) -> Option<Fact<Cause>> {
     let unit = &reading.units[n];
     let hedged = unit.has(Cue::Hedge) > 0.4 || unit.has(Cue::Hypothesis) > 0.4;
     let block = reading.block(unit);
-    // a long item tells its point first
-    let text = unit.text(reading.document);
-    let spans = if text.len() > 700 {
-        let end = sentences(text).iter().take(3).map(|r| r.end).max().unwrap_or(text.len());
-        block.text.spans(unit.range.start..unit.range.start + end)
-    } else {
-        unit.spans(reading.document)
-    };
-    Fact::new(Cause { kind: kind(reading, unit), hedged, unit: n }, spans, rule(unit))
+    let range = unit.point(reading.document);
+    let text = block.text.as_str()[range.clone()].to_string();
+    Fact::new(Cause { kind: kind(reading, unit), hedged, text, unit: n }, block.text.spans(range), rule(unit))
 }
 
 fn rule(unit: &Unit) -> &'static str {

@@ -1,6 +1,8 @@
 //! What a document says: timeline, causes, remediation, patterns, each value with the bytes it stands on and the rule that made it.
 
 mod causes;
+mod labels;
+mod passages;
 mod remediation;
 mod score;
 mod sections;
@@ -11,9 +13,11 @@ mod units;
 use crate::text::Span;
 
 pub use causes::{Cause, CauseKind, causes};
+pub use labels::{Severity, labelled, services, severity};
+pub use passages::{Passage, detection, impact, lessons, summary, title};
 pub use remediation::{Action, ActionKind, remediation};
 pub use score::Score;
-pub use sections::{Because, Place};
+pub use sections::{Because, Place, label_range};
 pub use tags::{PERHAPS, TAG, Tagged, judge_all, sentences_of};
 pub use units::{Columns, Reading, Shape, Unit};
 
