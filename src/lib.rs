@@ -1,5 +1,7 @@
 //! Postmortems as knowledge.
 pub mod book;
+pub mod cli;
+pub mod corpus;
 pub mod data;
 pub mod diag;
 pub mod document;
@@ -8,4 +10,5 @@ pub mod facts;
 pub mod lang;
 pub mod pattern;
 pub mod pipeline;
+pub mod runbook;
 pub mod text;

@@ -1,6 +1,7 @@
 //! The stages in order: bytes to document, document to facts, facts to the one serialised shape. Nothing here knows files, clock or network.
 
 mod assemble;
+mod sift;
 
 use crate::book::Case;
 use crate::document::Document;

@@ -12,10 +12,10 @@ mod units;
 
 use crate::text::Span;
 
-pub use causes::{Cause, CauseKind, causes};
+pub use causes::{Cause, CauseKind, causes, score as cause_score};
 pub use labels::{Severity, labelled, services, severity};
 pub use passages::{Passage, detection, impact, lessons, summary, title};
-pub use remediation::{Action, ActionKind, remediation};
+pub use remediation::{Action, ActionKind, remediation, score as action_score};
 pub use score::Score;
 pub use sections::{Because, Place, label_range};
 pub use tags::{PERHAPS, TAG, Tagged, judge_all, sentences_of};
