@@ -10,5 +10,6 @@ pub mod facts;
 pub mod lang;
 pub mod pattern;
 pub mod pipeline;
+pub mod report;
 pub mod runbook;
 pub mod text;

@@ -1,7 +1,7 @@
 //! The stages in order: bytes to document, document to facts, facts to the one serialised shape. Nothing here knows files, clock or network.
 
 mod assemble;
-mod sift;
+pub mod sift;
 
 use crate::book::Case;
 use crate::document::Document;
@@ -25,26 +25,24 @@ pub struct Knowledge {
 impl Knowledge {
     /// The built-in knowledge.
     pub fn builtin() -> Knowledge {
-        Knowledge { languages: Languages::builtin(), catalogue: Catalogue::builtin(), hash: hash(&[], &[]) }
+        Knowledge { languages: Languages::builtin(), catalogue: Catalogue::builtin(), hash: knowledge_hash(&[], &[]) }
     }
 
     /// The built-in knowledge and a user's lexicons and patterns: file name and YAML of each.
     pub fn with(lexicons: &[(String, String)], patterns: &[(String, String)]) -> Result<Knowledge> {
-        Ok(Knowledge { languages: Languages::with(lexicons)?, catalogue: Catalogue::with(patterns)?, hash: hash(lexicons, patterns) })
+        Ok(Knowledge { languages: Languages::with(lexicons)?, catalogue: Catalogue::with(patterns)?, hash: knowledge_hash(lexicons, patterns) })
     }
 }
 
-fn hash(lexicons: &[(String, String)], patterns: &[(String, String)]) -> String {
+/// Hash of the built-in knowledge and a user's additions, without parsing any of it.
+pub fn knowledge_hash(lexicons: &[(String, String)], patterns: &[(String, String)]) -> String {
     let mut h = Sha256::new();
-    for (name, text) in crate::data::LEXICONS.iter().chain(crate::data::PATTERNS) {
-        h.update(name.as_bytes());
-        h.update([0]);
-        h.update(text.as_bytes());
-    }
+    h.update(crate::data::KNOWLEDGE);
     for (name, text) in lexicons.iter().chain(patterns) {
-        h.update(name.as_bytes());
-        h.update([0]);
-        h.update(text.as_bytes());
+        for part in [name, text] {
+            h.update((part.len() as u64).to_le_bytes());
+            h.update(part.as_bytes());
+        }
     }
     hex(&h.finalize()[..8])
 }
@@ -54,13 +52,31 @@ pub(crate) fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|b| format!("{b:02x}")).collect()
 }
 
+/// Whether a document is a postmortem at all.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Verdict {
+    /// How much speaks for it; from [`sift::NEEDED`] on it is taken for one.
+    pub score: f32,
+    /// Why it is none, where it is none.
+    pub reason: Option<&'static str>,
+}
+
 /// Reads one source. Never fails; what is wrong with the document stands in the diagnostics.
 pub fn read(source: &Source, knowledge: &Knowledge) -> Case {
+    examine(source, knowledge).0
+}
+
+/// Reads one source and judges whether it is a postmortem.
+pub fn examine(source: &Source, knowledge: &Knowledge) -> (Case, Verdict) {
     let document = crate::document::parse(source);
     let language = language(&document, &knowledge.languages);
     let lexicon = knowledge.languages.lexicon(&language.tag);
     let reading = Reading::new(&document, &lexicon);
-    assemble::case(source, &reading, &language, knowledge)
+    let case = assemble::case(source, &reading, &language, knowledge);
+    let (score, reason) = sift::judge(&reading, case.incident.timeline.len());
+    let score = score.sum();
+    let reason = reason.or((score < sift::NEEDED).then_some("no postmortem"));
+    (case, Verdict { score, reason })
 }
 
 /// The language of a document: what its front matter or markup names, else what its prose looks like.

@@ -5,6 +5,7 @@ use super::output::{Output, Style};
 use crate::book::Case;
 use crate::book::view::{Event, Incident};
 use crate::lang::Languages;
+use crate::report::{lead_cause, lead_fix};
 use std::sync::Arc;
 
 /// The words of the interface in one language, English where it lacks one.
@@ -17,6 +18,11 @@ impl Words {
     /// The words of a language.
     pub fn new(languages: &Languages, tag: &str) -> Words {
         Words { own: languages.file(&languages.normal(tag)), english: languages.file("en") }
+    }
+
+    /// The built-in words of a language, without opening any other lexicon.
+    pub fn for_ui(tag: &str) -> Words {
+        Words::new(&Languages::builtin(), tag)
     }
 
     /// A word; the key itself where no lexicon has it.
@@ -47,23 +53,6 @@ pub(super) fn duration(iso: &str, words: &Words) -> String {
 /// The day an incident is filed under, or the words for there being none.
 pub(super) fn date(incident: &Incident, words: &Words) -> String {
     incident.date().unwrap_or_else(|| words.get("no_date").to_string())
-}
-
-/// How long, how bad: the second line of an incident.
-pub(super) fn subtitle(i: &Incident, words: &Words) -> String {
-    let mut parts: Vec<String> = Vec::new();
-    if let Some(s) = i.services.first() {
-        parts.push(s.name.clone());
-    }
-    parts.push(i.language.tag.clone());
-    match i.metrics.as_ref().and_then(|m| m.duration.as_ref()) {
-        Some(d) => parts.push(duration(&d.value, words)),
-        None => parts.push(words.get("duration_not_stated").into()),
-    }
-    if let Some(s) = &i.severity {
-        parts.push(s.written.clone());
-    }
-    parts.join(" · ")
 }
 
 /// The whole report.
@@ -134,20 +123,6 @@ pub(super) fn incident(case: &Case, words: &Words, out: &Output, verbose: bool) 
 
 fn clip(text: &str) -> String {
     if text.chars().count() <= 260 { text.to_string() } else { text.chars().take(259).collect::<String>() + "…" }
-}
-
-/// The cause to name first: a root cause said without reservation, else any.
-pub(super) fn lead_cause(i: &Incident) -> Option<&crate::book::view::Cause> {
-    i.causes.iter().find(|c| c.kind == "root" && !c.hedged).or_else(|| i.causes.iter().find(|c| c.kind == "root")).or(i.causes.first())
-}
-
-/// What stopped it: something done, best in a passage about the resolution; a command first.
-pub(super) fn lead_fix(i: &Incident) -> Option<&crate::book::view::Action> {
-    let done = || i.remediation.iter().filter(|a| a.status == "done");
-    done().find(|a| a.command.is_some() && a.rule == "resolution-section")
-        .or_else(|| done().find(|a| a.rule == "resolution-section"))
-        .or_else(|| done().find(|a| a.kind.as_deref() == Some("mitigate")))
-        .or_else(|| done().next())
 }
 
 fn timeline(i: &Incident, words: &Words, out: &Output, verbose: bool, text: &mut String) {
