@@ -148,9 +148,10 @@ fn items(flow: &Flow, lines: &[&str], typed: &[bool], range: Range<usize>, place
 
 /// The column of a line's first character.
 fn column(text: &str, line: &Line) -> usize {
-    let Some(rest) = text.get(line.start..) else { return 0 };
-    let ahead = rest.bytes().take(200).take_while(|b| matches!(b, b' ' | b'\t')).count();
-    let behind = text[..line.start].bytes().rev().take(200).take_while(|b| matches!(b, b' ' | b'\t')).count();
+    let (Some(rest), Some(head)) = (text.get(line.start..), text.get(..line.start)) else { return 0 };
+    let blank = |c: &char| c.is_whitespace() && !matches!(c, '\n' | '\r');
+    let ahead: usize = rest.chars().take(200).take_while(blank).map(char::len_utf8).sum();
+    let behind: usize = head.chars().rev().take(200).take_while(blank).map(char::len_utf8).sum();
     shapes::indent(&text[line.start - behind..line.start + ahead]).0
 }
 

@@ -151,7 +151,8 @@ impl Reader<'_> {
         self.item = Some(line.indent);
         let body = &text[bullet.len..];
         let (check, boxed) = shapes::check_box(body).map_or((None, 0), |(ticked, len)| (Some(ticked), len));
-        let mut pieces = vec![line.text.start + bullet.len + boxed..line.text.end];
+        let own = line.text.start + bullet.len + boxed..line.text.end;
+        let mut pieces = Vec::from([own]);
         let mut next = i + 1;
         while next < self.lines.len() {
             let (prev, more) = (&self.lines[next - 1], &self.lines[next]);

@@ -125,8 +125,28 @@ impl<'s> Tree<'s> {
         }
     }
 
-    /// Text between tags; it stands at `start` of the decoded text.
+    /// Text between tags; it stands at `start` of the decoded text. What a fragment has blank and the decoded text has not (the marks of
+    /// quotes around it) is white space.
     pub fn text(&mut self, text: &str, start: usize) {
+        let mut from = 0;
+        if self.fragment {
+            let own = self.of.as_str().as_bytes().get(start..start + text.len()).unwrap_or(&[]);
+            let mut at = 0;
+            while let Some(n) = own[at.min(own.len())..].iter().zip(&text.as_bytes()[at..]).position(|(a, b)| a != b) {
+                let begin = at + n;
+                let end = begin + text.as_bytes()[begin..].iter().take_while(|b| b.is_ascii_whitespace()).count().max(1);
+                self.piece(text.get(from..begin).unwrap_or(""), start + from);
+                if !self.now.mute && !self.ink.is_empty() {
+                    self.ink.space(start + begin..start + end);
+                }
+                at = end;
+                from = end;
+            }
+        }
+        self.piece(text.get(from..).unwrap_or(""), start + from);
+    }
+
+    fn piece(&mut self, text: &str, start: usize) {
         if text.is_empty() {
             return;
         }
