@@ -107,10 +107,31 @@ impl Reader<'_> {
     /// The sign that a line consists of, where it is a rule (`-----`, `=====`).
     fn rule_char(&self, i: usize) -> Option<char> {
         let text = &self.text[self.lines.get(i)?.text.clone()];
-        let c = text
-            .chars()
-            .next()
-            .filter(|c| matches!(c, '-' | '=' | '*' | '_' | '~' | '#' | '^' | '+' | '─' | '═' | '━' | '—' | '–' | '‾' | '＝' | '－'))?;
+        let c = text.chars().next().filter(|c| {
+            matches!(
+                c,
+                '-' | '='
+                    | '*'
+                    | '_'
+                    | '~'
+                    | '#'
+                    | '^'
+                    | '+'
+                    | '─'
+                    | '═'
+                    | '━'
+                    | '—'
+                    | '–'
+                    | '‾'
+                    | '＝'
+                    | '－'
+                    | '―'
+                    | 'ー'
+                    | '＊'
+                    | '∗'
+                    | '…'
+            )
+        })?;
         let mut n = 0;
         let same = text.chars().all(|d| {
             n += usize::from(d == c);

@@ -60,7 +60,11 @@ pub(super) fn starts_with_clock(text: &str) -> bool {
     match a.after {
         Some('時' | '时' | '시' | '点') => true,
         Some(':' | '：') => b.is_some_and(|b| b.digits == 2 && b.value < 60),
-        Some('h' | 'H') => b.is_none_or(|b| b.digits == 2 && b.value < 60) && !text.contains("hour"),
+        Some('h' | 'H') => {
+            // `14h` and `14h05` are times, `4hosts` is none
+            b.is_none_or(|b| b.digits == 2 && b.value < 60)
+                && !text.chars().skip_while(|c| is_digit(*c)).nth(1).is_some_and(char::is_alphabetic)
+        }
         Some('.') => b.is_some_and(|b| b.digits == 2 && b.value < 60 && b.after != Some('.')) && a.value <= 24 && c.is_none(),
         _ => false,
     }
