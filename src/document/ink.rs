@@ -164,6 +164,11 @@ impl<'s> Ink<'s> {
         }
     }
 
+    /// White space, or what is to be read as such, that shows only between text.
+    pub fn space(&mut self, range: Range<usize>) {
+        self.pause(range, Pause::Space);
+    }
+
     /// A line of the source ends, the text goes on.
     pub fn soft(&mut self, range: Range<usize>) {
         self.next_line = Some(range.end);

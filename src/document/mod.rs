@@ -13,6 +13,7 @@ mod plain;
 #[cfg(test)]
 mod robust;
 mod shapes;
+mod stamps;
 mod table;
 #[cfg(test)]
 mod testing;

@@ -7,6 +7,9 @@ use super::{Block, Certainty, Kind, Mark};
 use crate::text::Mapped;
 use std::ops::Range;
 
+/// A paragraph longer than this (in bytes) is told in pieces.
+const LONGEST: usize = 100_000;
+
 /// Where a paragraph stands.
 #[derive(Clone)]
 pub(super) struct Place<'a> {
@@ -148,9 +151,10 @@ fn items(flow: &Flow, lines: &[&str], typed: &[bool], range: Range<usize>, place
 
 /// The column of a line's first character.
 fn column(text: &str, line: &Line) -> usize {
-    let Some(rest) = text.get(line.start..) else { return 0 };
-    let ahead = rest.bytes().take(200).take_while(|b| matches!(b, b' ' | b'\t')).count();
-    let behind = text[..line.start].bytes().rev().take(200).take_while(|b| matches!(b, b' ' | b'\t')).count();
+    let (Some(rest), Some(head)) = (text.get(line.start..), text.get(..line.start)) else { return 0 };
+    let blank = |c: &char| c.is_whitespace() && !matches!(c, '\n' | '\r');
+    let ahead: usize = rest.chars().take(200).take_while(blank).map(char::len_utf8).sum();
+    let behind: usize = head.chars().rev().take(200).take_while(blank).map(char::len_utf8).sum();
     shapes::indent(&text[line.start - behind..line.start + ahead]).0
 }
 
@@ -225,9 +229,33 @@ fn is_bold(flow: &Flow, range: &Range<usize>) -> bool {
     false
 }
 
+/// Where to cut a text that is too long for one block: at white space if there is some, on a character boundary in any case.
+fn cuts(text: &str) -> Vec<usize> {
+    let mut starts = vec![0];
+    let mut from = 0;
+    while text.len() - from > LONGEST {
+        let mut at = from + LONGEST;
+        while !text.is_char_boundary(at) {
+            at -= 1;
+        }
+        from = text[from..at].rfind(char::is_whitespace).filter(|n| *n > 0).map_or(at, |n| from + n);
+        starts.push(from);
+    }
+    starts
+}
+
 /// One paragraph, or the heading it looks like.
 fn single(flow: Flow, range: Range<usize>, place: &Place, gap: bool, out: &mut Vec<Block>) {
     if flow.text.is_empty() {
+        return;
+    }
+    if flow.text.len() > LONGEST {
+        let starts = cuts(flow.text.as_str());
+        for (i, part) in flow.split(&starts).into_iter().enumerate().filter(|(_, p)| !p.text.is_empty()) {
+            let span = part.text.whole();
+            let block = place.block(Kind::Paragraph, part, 0..0, gap && i == 0);
+            out.push(Block { span, ..block });
+        }
         return;
     }
     let (kind, cut) = proposal(&flow);
@@ -249,11 +277,10 @@ fn proposal(flow: &Flow) -> (Kind, usize) {
     {
         return (likely(hashes as u8), hashes);
     }
-    let stamp = shapes::opens_with_stamp(text) && text.split_whitespace().count() <= 5;
-    if stamp {
-        return (Kind::Paragraph, 0);
+    if is_bold(flow, &(0..text.len())) {
+        return (likely(6), 0);
     }
-    if is_bold(flow, &(0..text.len())) || (shapes::ends_in_colon(text) && shapes::is_short(text)) {
+    if shapes::ends_in_colon(text) && shapes::is_short(text) && !shapes::opens_with_stamp(text) {
         return (likely(6), 0);
     }
     if let Some(b) = shapes::bullet(text).filter(|b| b.adorns)
@@ -321,6 +348,14 @@ mod tests {
         assert_eq!(b.iter().map(|b| b.text.as_str()).collect::<Vec<_>>(), ["影響:", "API停止", "再試行", "遅延"]);
         assert_eq!(b[2].kind, Kind::Item { depth: 1, ordered: false, check: None });
         assert!(matches!(b[0].kind, Kind::Heading { certainty: Certainty::Likely, .. }));
+    }
+
+    #[test]
+    fn very_long_paragraphs_are_told_in_pieces() {
+        let source = "原因 ".repeat(50_000);
+        let b = blocks(source.trim(), None);
+        assert!(b.len() >= 4 && b.iter().all(|b| b.text.len() <= LONGEST));
+        assert!(b.windows(2).all(|w| w[0].span.end <= w[1].span.start));
     }
 
     #[test]

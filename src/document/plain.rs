@@ -107,10 +107,31 @@ impl Reader<'_> {
     /// The sign that a line consists of, where it is a rule (`-----`, `=====`).
     fn rule_char(&self, i: usize) -> Option<char> {
         let text = &self.text[self.lines.get(i)?.text.clone()];
-        let c = text
-            .chars()
-            .next()
-            .filter(|c| matches!(c, '-' | '=' | '*' | '_' | '~' | '#' | '^' | '+' | '─' | '═' | '━' | '—' | '–' | '‾' | '＝' | '－'))?;
+        let c = text.chars().next().filter(|c| {
+            matches!(
+                c,
+                '-' | '='
+                    | '*'
+                    | '_'
+                    | '~'
+                    | '#'
+                    | '^'
+                    | '+'
+                    | '─'
+                    | '═'
+                    | '━'
+                    | '—'
+                    | '–'
+                    | '‾'
+                    | '＝'
+                    | '－'
+                    | '―'
+                    | 'ー'
+                    | '＊'
+                    | '∗'
+                    | '…'
+            )
+        })?;
         let mut n = 0;
         let same = text.chars().all(|d| {
             n += usize::from(d == c);
@@ -151,7 +172,8 @@ impl Reader<'_> {
         self.item = Some(line.indent);
         let body = &text[bullet.len..];
         let (check, boxed) = shapes::check_box(body).map_or((None, 0), |(ticked, len)| (Some(ticked), len));
-        let mut pieces = vec![line.text.start + bullet.len + boxed..line.text.end];
+        let own = line.text.start + bullet.len + boxed..line.text.end;
+        let mut pieces = Vec::from([own]);
         let mut next = i + 1;
         while next < self.lines.len() {
             let (prev, more) = (&self.lines[next - 1], &self.lines[next]);

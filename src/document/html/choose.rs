@@ -38,7 +38,7 @@ pub(super) fn choose(blocks: Vec<Block>, places: &[Where], title: Option<&str>) 
     } else {
         Box::new(|_| true)
     };
-    let kept: Vec<bool> = places.iter().map(|p| keep(p)).collect();
+    let kept: Vec<bool> = places.iter().map(keep).collect();
     let headed = blocks.iter().zip(&kept).any(|(b, k)| *k && matches!(b.kind, Kind::Heading { level: 1, .. }));
     let first = kept.iter().position(|k| *k).unwrap_or(0);
     // the article's heading may stand above it, in the head of the page: the page's title repeats it

@@ -60,7 +60,7 @@ mod tests {
 
     #[test]
     fn references() {
-        let r = |s: &str| reference(s).map(|(t, n)| (t, n));
+        let r = reference;
         assert_eq!(r("&amp;x"), Some(("&".into(), 5)));
         assert_eq!(r("&eacute;t"), Some(("é".into(), 8)));
         assert_eq!(r("&#x539f;"), Some(("原".into(), 8)));

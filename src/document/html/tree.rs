@@ -1,8 +1,11 @@
 //! The open elements, and the blocks made of the text in them.
 
+mod ends;
+mod enter;
+
 use super::super::ink::{Flow, Ink};
 use super::super::paragraph::{self, Place};
-use super::super::{Block, Certainty, Kind, Mark, table};
+use super::super::{Block, Certainty, Kind, Mark};
 use super::choose::Where;
 use super::elements::{self, Role};
 use super::rows::{Row, Table};
@@ -125,8 +128,28 @@ impl<'s> Tree<'s> {
         }
     }
 
-    /// Text between tags; it stands at `start` of the decoded text.
+    /// Text between tags; it stands at `start` of the decoded text. What a fragment has blank and the decoded text has not (the marks of
+    /// quotes around it) is white space.
     pub fn text(&mut self, text: &str, start: usize) {
+        let mut from = 0;
+        if self.fragment {
+            let own = self.of.as_str().as_bytes().get(start..start + text.len()).unwrap_or(&[]);
+            let mut at = 0;
+            while let Some(n) = own[at.min(own.len())..].iter().zip(&text.as_bytes()[at..]).position(|(a, b)| a != b) {
+                let begin = at + n;
+                let end = begin + text.as_bytes()[begin..].iter().take_while(|b| b.is_ascii_whitespace()).count().max(1);
+                self.piece(text.get(from..begin).unwrap_or(""), start + from);
+                if !self.now.mute && !self.ink.is_empty() {
+                    self.ink.space(start + begin..start + end);
+                }
+                at = end;
+                from = end;
+            }
+        }
+        self.piece(text.get(from..).unwrap_or(""), start + from);
+    }
+
+    fn piece(&mut self, text: &str, start: usize) {
         if text.is_empty() {
             return;
         }
@@ -321,255 +344,6 @@ impl<'s> Tree<'s> {
             self.ink.hard(range);
             self.broke = true;
         }
-    }
-
-    /// What an element changes for the text in it.
-    fn enter(&mut self, tag: &StartTag<usize>, name: &str, role: Role, range: &Range<usize>) {
-        let now = &mut self.now;
-        if let Some(lang) = attribute(tag, "lang").or_else(|| attribute(tag, "xml:lang")).filter(|l| !l.trim().is_empty()) {
-            if matches!(role, Role::Html | Role::Body) && !self.fragment {
-                self.page.lang = Some(lang);
-            } else if !now.mute && self.langs.len() < 10_000 {
-                self.langs.push(Some(lang));
-                now.lang = self.langs.len() - 1;
-            }
-        }
-        let yes = |key: &str, value: &str| attribute(tag, key).is_some_and(|v| v.trim().eq_ignore_ascii_case(value));
-        let style = attribute(tag, "style").map(|s| s.replace(' ', "").to_ascii_lowercase()).unwrap_or_default();
-        let hidden = tag.attributes.get(&b"hidden"[..]).is_some_and(|v| !v.eq_ignore_ascii_case(b"until-found"));
-        now.mute |= role == Role::Mute
-            || hidden
-            || yes("aria-hidden", "true")
-            || style.contains("display:none")
-            || style.contains("visibility:hidden");
-        now.mute |= role == Role::PageHead && !self.fragment;
-        if name == "a" && attribute(tag, "href").is_some_and(|h| h.starts_with('#')) {
-            // marks of footnotes, and ways back from them
-            let names = attribute(tag, "class").unwrap_or_default() + &attribute(tag, "role").unwrap_or_default();
-            now.mute |= self.stack.last().is_some_and(|o| o.name == "sup") || names.contains("backref") || names.contains("backlink");
-        }
-        self.in_title = role == Role::Title;
-        if !self.fragment {
-            let place = attribute(tag, "role").unwrap_or_default();
-            let foreign =
-                matches!(place.as_str(), "navigation" | "banner" | "contentinfo" | "search" | "complementary" | "dialog" | "alertdialog");
-            let named = matches!(role, Role::Block | Role::List { .. } | Role::Chrome)
-                && name != "p"
-                && elements::names_chrome(&(attribute(tag, "class").unwrap_or_default() + " " + &attribute(tag, "id").unwrap_or_default()));
-            // an article's own header, aside or footer is part of it
-            let own = now.article > 0 && matches!(name, "header" | "aside");
-            now.chrome |= foreign || named || (role == Role::Chrome && !own);
-        }
-        match role {
-            Role::Article | Role::Main => {
-                now.chrome = false;
-                now.main |= role == Role::Main;
-                if role == Role::Article && now.article == 0 {
-                    self.articles += 1;
-                    now.article = self.articles;
-                }
-            }
-            Role::Heading(level) if now.holds != Holds::Cell => now.holds = Holds::Heading(level, Certainty::Certain),
-            Role::List { ordered } if now.holds != Holds::Cell => {
-                now.ordered = ordered;
-                now.depth = now.depth.saturating_add(1);
-            }
-            Role::Item if now.holds != Holds::Cell => {
-                now.holds = Holds::Item;
-                now.depth = now.depth.max(1);
-                self.items.push(Item { check: None, told: false });
-            }
-            Role::Item => self.items.push(Item { check: None, told: true }),
-            Role::Pre if now.holds != Holds::Cell => now.holds = Holds::Code,
-            Role::Quote => now.quote = now.quote.saturating_add(1),
-            Role::Term | Role::Summary if now.holds != Holds::Cell => now.holds = Holds::Heading(6, Certainty::Likely),
-            Role::Note if now.holds != Holds::Cell => now.holds = Holds::Note,
-            Role::Chrome if name == "aside" && now.holds == Holds::Text => now.holds = Holds::Note,
-            Role::Table => {
-                self.table.push(Table::new(self.page.tables));
-                self.page.tables += 1;
-                now.holds = Holds::Text;
-            }
-            Role::Head => now.in_head = true,
-            Role::Row => {
-                if self.table.is_empty() {
-                    self.table.push(Table::new(self.page.tables));
-                    self.page.tables += 1;
-                }
-                self.row.push(Row::new(range.start, now.in_head));
-            }
-            Role::Cell { .. } if !self.row.is_empty() && !now.mute => {
-                let reach = |key| attribute(tag, key).and_then(|v| v.trim().parse().ok()).unwrap_or(1);
-                self.spans = (reach("colspan"), reach("rowspan"));
-                now.holds = Holds::Cell;
-            }
-            Role::Block if matches!(name, "dd" | "details") && now.holds != Holds::Cell => now.holds = Holds::Text,
-            _ => {}
-        }
-    }
-
-    /// Ends elements that another one's beginning ends.
-    fn imply_ends(&mut self, role: Role, name: &str, at: usize) {
-        // text of a page's head is over when something that belongs to its body begins
-        if self.stack.last().is_some_and(|o| o.role == Role::PageHead)
-            && !matches!(role, Role::Title | Role::Void | Role::Mute | Role::Inline)
-        {
-            self.pop(at..at);
-        }
-        // a paragraph ends where a block begins
-        if elements::parts(role)
-            && self.count.get("p").is_some_and(|n| *n > 0)
-            && let Some(i) = self.stack.iter().rposition(|o| o.role != Role::Inline).filter(|&i| self.stack[i].name == "p")
-        {
-            self.pop_to(i, at..at);
-        }
-        // a nested table or heading shows that the table around it only lays the page out
-        if matches!(role, Role::Table | Role::Heading(_) | Role::Article | Role::Main) && self.now.holds == Holds::Cell {
-            self.unmake_row(at);
-        }
-        loop {
-            let found = self.stack.iter().enumerate().rev().take(FAR).find_map(|(i, o)| {
-                if elements::implies_end(o.role, &o.name, role, name) {
-                    Some(Some(i))
-                } else if elements::bounds(o.role, role) {
-                    Some(None)
-                } else {
-                    None
-                }
-            });
-            match found.flatten() {
-                Some(i) => self.pop_to(i, at..at),
-                None => break,
-            }
-        }
-    }
-
-    /// Tells the cells of the row that is being read as paragraphs, and reads the open cell as a part of the page.
-    fn unmake_row(&mut self, at: usize) {
-        let Some(row) = self.row.last_mut() else { return };
-        let cells = std::mem::take(&mut row.cells);
-        row.told_cells = 0;
-        let place =
-            Place { of: self.of, quote: self.now.quote, lang: None, depth: self.now.depth, gap: true, note: false, knows_bullets: false };
-        let last = self.ink.take();
-        for flow in cells.into_iter().chain([last]) {
-            let start = flow.lines.first().map_or(at, |l| l.start);
-            paragraph::paragraph(flow, start.min(at)..at, &place, &mut self.page.blocks);
-        }
-        self.now.holds = Holds::Text;
-        self.tell_places();
-        for open in self.stack.iter_mut().rev() {
-            if matches!(open.role, Role::Cell { .. }) {
-                open.role = Role::Block;
-                break;
-            }
-            open.before.holds = Holds::Text;
-        }
-        self.begin = at;
-    }
-
-    /// An end tag.
-    pub fn close(&mut self, name: &str, range: Range<usize>) {
-        match name {
-            "br" => return self.line_break(range),
-            "p" if self.count.get("p").is_none_or(|n| *n == 0) => {
-                if !self.now.mute {
-                    self.flush(range.end);
-                    self.begin = range.end;
-                }
-                return;
-            }
-            "body" | "html" => return,
-            _ => {}
-        }
-        if self.count.get(name).is_none_or(|n| *n == 0) {
-            return;
-        }
-        let role = elements::role(name);
-        let inline = role == Role::Inline;
-        let found = self.stack.iter().enumerate().rev().take(FAR).find_map(|(i, o)| {
-            if o.name == name {
-                Some(Some(i))
-            } else if (inline && elements::parts(o.role)) || (!matches!(role, Role::Table) && o.role == Role::Table) {
-                Some(None)
-            } else {
-                None
-            }
-        });
-        match found {
-            Some(Some(i)) => self.pop_to(i, range),
-            _ if inline => {
-                if let Some(mark) = elements::mark(name, None) {
-                    self.ink.close(&mark);
-                }
-            }
-            _ => {}
-        }
-    }
-
-    fn pop_to(&mut self, index: usize, range: Range<usize>) {
-        while self.stack.len() > index + 1 {
-            self.pop(range.start..range.start);
-        }
-        self.pop(range);
-    }
-
-    /// Ends the innermost element; `range` is its end tag, empty where it has none.
-    fn pop(&mut self, range: Range<usize>) {
-        let Some(open) = self.stack.pop() else { return };
-        if let Some(n) = self.count.get_mut(&open.name) {
-            *n = n.saturating_sub(1);
-        }
-        if let Some(mark) = &open.mark {
-            self.ink.close(mark);
-        }
-        if elements::parts(open.role) && !self.now.mute {
-            if matches!(open.role, Role::Cell { .. }) && self.now.holds == Holds::Cell {
-                self.end_cell(open.role == Role::Cell { head: true });
-            } else {
-                self.flush(range.end);
-            }
-            self.begin = range.end;
-        }
-        match open.role {
-            Role::Title => {
-                self.in_title = false;
-                self.page.title.get_or_insert(self.title.take().text);
-            }
-            Role::Item => {
-                self.items.pop();
-            }
-            Role::Row => self.end_row(range.end),
-            Role::Table => {
-                self.table.pop();
-            }
-            Role::Mute if self.ink.is_empty() => self.begin = range.end,
-            _ => {}
-        }
-        self.now = open.before;
-    }
-
-    fn end_cell(&mut self, head: bool) {
-        let flow = self.ink.take();
-        let spans = std::mem::replace(&mut self.spans, (1, 1));
-        if let (Some(table), Some(row)) = (self.table.last_mut(), self.row.last_mut()) {
-            table.add(row, flow.from(0), spans, head);
-        }
-    }
-
-    fn end_row(&mut self, end: usize) {
-        let Some(mut row) = self.row.pop() else { return };
-        let Some(table) = self.table.last_mut() else { return };
-        table.fill(&mut row);
-        if row.told_cells == 0 || row.cells.iter().all(|c| c.text.is_empty()) {
-            return;
-        }
-        let (header, number) = (row.is_header(), table.number);
-        let lang = self.langs.get(self.now.lang).cloned().flatten();
-        let place = Place { of: self.of, quote: self.now.quote, lang, depth: 0, gap: true, note: false, knows_bullets: true };
-        let (flow, cells) = table::row(row.cells, self.of);
-        self.page.blocks.push(place.block(Kind::Row { table: number, header, cells }, flow, row.start..end, true));
-        self.tell_places();
     }
 
     /// The text ends at `at`.

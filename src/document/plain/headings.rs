@@ -57,7 +57,8 @@ impl Reader<'_> {
             }
         }
         let level = if first { 1 } else { 6 };
-        if !shapes::is_short(text) && !(first && text.chars().count() <= 120 && text.split_whitespace().count() <= 18) {
+        let fits = shapes::is_short(text) || (first && text.chars().count() <= 120 && text.split_whitespace().count() <= 18);
+        if !fits {
             return None;
         }
         let stamped = shapes::opens_with_stamp(text);
@@ -106,7 +107,8 @@ impl Reader<'_> {
         let said = &self.text[next.text.clone()];
         let longer =
             next.width > line.width || shapes::bullet(said).is_some() || shapes::opens_with_stamp(said) || said.contains(['|', '\t']);
-        let fits = if alone { longer } else { text.chars().count() <= 40 && next.width * 2 > line.width * 3 };
+        let fits =
+            if alone { longer } else { text.chars().count() <= 40 && (next.width * 2 > line.width * 3 || shapes::ends_sentence(said)) };
         if fits { at(line.text.clone(), 6, Certainty::Maybe, i + 1) } else { None }
     }
 
@@ -151,7 +153,7 @@ impl Reader<'_> {
                 || self.lines[next].indent > line.indent;
         }
         // its own wrapped text is indented, and below a long line
-        alone || (self.lines[next].indent <= line.indent && self.lines[next].width * 2 > line.width * 3)
+        alone || (self.lines[next].indent <= line.indent && (self.lines[next].width * 2 > line.width * 3 || shapes::ends_sentence(said)))
     }
 }
 
@@ -183,18 +185,16 @@ fn adorned(text: &str) -> Option<(usize, usize)> {
         }
     }
     // signs before and perhaps behind: `=== x ===`, `--- x ---`, `## x`
-    let sign = text.chars().next().filter(|c| matches!(c, '=' | '-' | '#' | '~' | '*' | '─' | '━'))?;
-    let inner = text.trim_start_matches(sign);
-    let count = text.len() - inner.len();
-    let body = inner.trim_end_matches(sign);
-    let both = body.len() < inner.len();
-    if inner.starts_with(' ')
-        && !body.trim().is_empty()
-        && (both && count > 1 || (matches!(sign, '#' | '=') && count <= 6))
-        && body.contains(char::is_alphabetic)
-    {
-        let from = count + inner.len() - inner.trim_start().len();
-        return Some((from, from + body.trim().len()));
+    if let Some(sign) = text.chars().next().filter(|c| matches!(c, '=' | '-' | '#' | '~' | '*' | '─' | '━')) {
+        let inner = text.trim_start_matches(sign);
+        let count = (text.len() - inner.len()) / sign.len_utf8();
+        let body = inner.trim_end_matches(sign);
+        let framed = body.len() < inner.len() && count > 1;
+        let said = body.trim();
+        if inner.starts_with(' ') && said.contains(char::is_alphabetic) && (framed || (matches!(sign, '#' | '=') && count <= 6)) {
+            let from = text.len() - inner.trim_start().len();
+            return Some((from, from + said.len()));
+        }
     }
     shapes::bullet(text).filter(|b| b.adorns && !shapes::ends_sentence(text)).map(|b| (b.len, text.len()))
 }

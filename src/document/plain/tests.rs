@@ -7,11 +7,11 @@ fn txt(text: &str, wanted: &[&str]) {
 #[test]
 fn wrapped_prose_is_joined() {
     txt(
-        "Postmortem of the outage\n\nThe primary database ran out of connections because every pod opened\nits own pool and none of them was closed when the deploy rolled back.\nNobody was paged.\n\nWe fixed it.\n",
+        "Postmortem of the outage\n\nThe primary database ran out of connections because every pod opened\nits own pool and none of them was closed when the deploy rolled back.\nNobody was paged.\nThen it ended.\n\nWe fixed it.\n",
         &[
             "h1? Postmortem of the outage",
-            "p The primary database ran out of connections because every pod opened its own pool and none of them was closed when the deploy rolled back.",
-            "p Nobody was paged.",
+            "p The primary database ran out of connections because every pod opened its own pool and none of them was closed when the deploy rolled back. Nobody was paged.",
+            "p Then it ended.",
             "p We fixed it.",
         ],
     );
