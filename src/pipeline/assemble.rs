@@ -166,7 +166,9 @@ impl Maker<'_> {
         let unit = &self.reading.units[evidence.sentence];
         let spans = unit.spans(self.reading.document);
         let block = self.reading.block(unit);
-        let words = evidence.words.iter().flat_map(|(_, r)| block.text.spans(r.clone())).collect();
+        // a stem's hit is shown as the whole word
+        let whole = |r: &std::ops::Range<usize>| unit.hits.iter().find(|h| h.range.start == r.start && h.stem == r.end).map_or(r.clone(), |h| h.range.clone());
+        let words = evidence.words.iter().flat_map(|(_, r)| block.text.spans(whole(r))).collect();
         view::Proof {
             text: folded(unit.text(self.reading.document)),
             line: self.place(&spans).0,
