@@ -1,5 +1,7 @@
 //! What a document says: timeline, causes, remediation, patterns, each value with the bytes it stands on and the rule that made it.
 
+pub mod time;
+
 use crate::text::Span;
 
 /// A value, the bytes it stands on, and the rule that made it. There is no way to make one without bytes.

@@ -1,0 +1,1 @@
+//! Notations and what they are read as.
