@@ -11,6 +11,8 @@ pub struct Day {
     pub date: Date,
     /// Two numbers of which one is the day and the other the month, as written; `date` lacks both then.
     pub order: Option<(u8, u8)>,
+    /// Whether the numbers themselves tell that the day stands first (`31/05`) or last (`05/31`).
+    pub day_first: Option<bool>,
     /// The day of the week beside it (or alone), Monday is 0.
     pub weekday: Option<u8>,
     /// Told relative to the day of writing (`false`) or to the entry before (`true`).
@@ -236,6 +238,7 @@ fn numeric(t: &Tokens, i: usize) -> Option<(Day, usize)> {
     let (sep, j) = separator(t, i + 1)?;
     let b = t.digits(j, 1, 2).filter(|n| (1..=31).contains(n))? as u8;
     let mut day = Day { rule: "numeric", ..Day::default() };
+    day.day_first = if sep == '.' || a == b { None } else { Some(a > 12).filter(|_| a > 12 || b > 12) };
     match (a, b) {
         _ if a > 12 && b > 12 => return None,
         // dots stand between day and month, in this order, wherever they are used

@@ -316,3 +316,9 @@ fn unknown_clock(t: &Tokens, i: usize) -> usize {
         _ => i,
     }
 }
+
+/// A zone that is written as an offset and nothing else (`+09:00`, `UTC+9`).
+pub fn offset_of(text: &str, words: &super::words::Words) -> Option<Zone> {
+    let t = Tokens::new(text.trim(), words);
+    signed(&t, 0, true).map(|(m, _)| Zone::Fixed(m)).or_else(|| zone_core(&t, 0).and_then(|z| z.0.into_iter().next()))
+}

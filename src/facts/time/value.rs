@@ -164,6 +164,11 @@ impl Instant {
         Some(self.seconds()?.div_euclid(60) == other.seconds()?.div_euclid(60))
     }
 
+    /// The date alone.
+    pub fn date_text(&self) -> String {
+        Instant { date: self.date, clock: None, zone: None }.to_string()
+    }
+
     /// True where date and hour are known.
     pub fn is_full(&self) -> bool {
         self.date.civil().is_some() && self.clock.is_some_and(|c| c.hour.known().is_some())
