@@ -37,7 +37,7 @@ pub fn part_at(t: &Tokens, i: usize) -> Option<DayPart> {
 /// The clock that begins at piece `i` (with the part of the day before or after it), and the piece after it.
 pub fn clock_at(t: &Tokens, i: usize) -> Option<(Time, usize)> {
     let before = part_at(t, i);
-    let start = if before.is_some() { t.skip(i + 1) } else { i };
+    let start = if before.is_some() { t.skip(if t.is(i + 1, '.') { i + 2 } else { i + 1 }) } else { i };
     let Some(core) = core(t, start, before.is_some()) else {
         // `noon`, `midnight`
         let hour = match before? {
@@ -135,7 +135,7 @@ fn colons(t: &Tokens, i: usize, hour: Option<u32>) -> Option<Core> {
         return dotted(t, i, hour, j).or_else(|| torn(t, hour, j));
     }
     let Some((minute, end)) = pair(t, j + 1, 60) else { return torn(t, hour, j) };
-    if hour == Part::Unknown && minute.known().is_none() && minute != Part::Unknown {
+    if hour == Part::Unknown && minute.known().is_none() {
         return None;
     }
     let mut clock = Clock { hour, minute: Some(minute), second: None };
@@ -256,6 +256,8 @@ fn by_words(t: &Tokens, i: usize, hour: Option<u32>, after_part: bool) -> Option
             let k = t.skip(m + 1);
             clock.minute = Some(Part::Known(n as u8));
             end = k + 1;
+            // a word that is no unit of durations makes it a clock
+            weak &= t.unit(k) == Some(Unit::Minute);
             if let Some(s) = t.digits(t.skip(end), 1, 2).filter(|s| *s < 60)
                 && t.means(t.skip(t.skip(end) + 1), Sense::Second)
             {

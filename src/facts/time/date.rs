@@ -70,7 +70,7 @@ pub fn clean_left(t: &Tokens, i: usize) -> bool {
             '_' | '#' | '$' | '€' | '£' | '¥' | '\\' | '&' | '%' | '±' | '+' | '<' => c == '<' && matches!(before_mark, None | Some(Kind::Space)),
             '.' | '/' | '–' | '-' | '=' | ':' | '@' => match before_mark {
                 None | Some(Kind::Space | Kind::Break) => c != '/' && c != '.',
-                Some(Kind::Text | Kind::Word(_)) => c == ':' || c == '–' || t.text(i - 2).chars().next_back().is_some_and(is_free) && c != '.',
+                Some(Kind::Text | Kind::Word(_)) => (c == ':' && !(i > 2 && matches!(t.mark(i - 3), Some('.' | '-' | '_')))) || c == '–' || t.text(i - 2).chars().next_back().is_some_and(is_free) && c != '.',
                 Some(Kind::Mark(m)) => matches!(m, ')' | ']' | '*' | '"' | '|') || (c == '-' && m == '-'),
                 Some(Kind::Number(..)) => c == '–',
             },
@@ -260,6 +260,10 @@ fn numeric(t: &Tokens, i: usize) -> Option<(Day, usize)> {
             return Some((day, k + 1));
         }
     }
+    // `14.05 Uhr`, `um 14.05` are clocks
+    if sep == '.' && (t.means(t.skip(j + 1), Sense::Hour) || super::stamp::after_at(t, i)) && !t.is(j + 1, '.') {
+        return None;
+    }
     // without a year it needs a clock beside it
     day.weak = true;
     day.rule = "numeric-no-year";
@@ -331,7 +335,7 @@ fn month_first(t: &Tokens, i: usize) -> Option<(Day, usize)> {
         }
         // "it may 3 times": a small letter alone does not make a name of it
         day.weak = year.is_none() && !sure && t.written(i).starts_with(|c: char| c.is_ascii_lowercase()) && !t.is(i + 1, '.');
-        return clean_right(t, end).then_some((day, end));
+        return (t.number(end - 1).is_none() || clean_right(t, end)).then_some((day, end));
     }
     let (year, end) = year_after(t, i + 1);
     day.date.year = Some(year?);
@@ -364,8 +368,11 @@ fn year_after(t: &Tokens, at: usize) -> (Option<Year>, usize) {
     (None, if dotted && t.number(at.saturating_sub(1)).is_none() { after_dot } else { at })
 }
 
-/// Skips what may follow the number of a day: `rd`, `-án`, `.`-less forms only.
+/// Skips what may follow the number of a day: `rd`, `-án`, the word for day.
 pub fn ordinal(t: &Tokens, i: usize) -> usize {
+    if t.means(t.skip(i), Sense::DateDay) {
+        return ordinal(t, t.skip(i) + 1);
+    }
     if t.means(i, Sense::Ordinal) {
         return i + 1;
     }

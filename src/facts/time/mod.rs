@@ -21,6 +21,10 @@ mod value;
 mod words;
 mod wordy;
 mod zone;
+#[cfg(test)]
+mod samples;
+#[cfg(test)]
+mod tests;
 
 use crate::diag::Diagnostic;
 use crate::document::Document;

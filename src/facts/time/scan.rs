@@ -1,8 +1,8 @@
 //! Every date and clock mention of one block, as written: stamps, ranges, double readings, offsets from the entry before.
 
 use super::clock::by_part;
-use super::date::{clean_right, unknown_pair};
-use super::stamp::{Stamp, announced, stamp_at};
+use super::date::clean_right;
+use super::stamp::{Stamp, announced, stamp, stamp_at};
 use super::token::{Kind, Tokens};
 use super::value::{Clock, Part};
 use super::words::{DayPart, Sense, Unit, Words};
@@ -154,14 +154,15 @@ fn range_end(t: &Tokens, first: &mut Stamp, start: usize) -> Option<(Stamp, usiz
     let at = first.pieces.end;
     let mut j = at;
     // `14:05-től`, `14:05から`
-    if t.is(j, '-') && t.means(j + 1, Sense::From) {
+    let suffixed = t.is(j, '-') && t.means(j + 1, Sense::From);
+    if suffixed {
         j += 2;
     }
-    j = t.skip(j);
     let glued = j == at;
+    j = t.skip(j);
     let opened = |s: Sense| (start.saturating_sub(3)..start).any(|k| t.means(k, s));
     let mark = t.mark(j);
-    let linked = match mark {
+    let linked = suffixed || match mark {
         Some('-' | '–' | '~' | '→') => true,
         Some('.') if t.is(j + 1, '.') => {
             j += 1;
@@ -178,7 +179,7 @@ fn range_end(t: &Tokens, first: &mut Stamp, start: usize) -> Option<(Stamp, usiz
     if !linked {
         return None;
     }
-    let mut k = t.skip(j + 1);
+    let mut k = if suffixed { j } else { t.skip(j + 1) };
     while t.senses(k).iter().any(|s| matches!(s, Sense::To | Sense::Before | Sense::At | Sense::About)) {
         k = t.skip(k + 1);
     }
@@ -190,7 +191,7 @@ fn range_end(t: &Tokens, first: &mut Stamp, start: usize) -> Option<(Stamp, usiz
             return Some(found);
         }
     }
-    let mut until = stamp_at(t, k)?;
+    let mut until = stamp(t, k, true)?;
     match (&first.time, &until.time) {
         (Some(_), Some(_)) | (None, None) => {}
         (None, Some(_)) if until.day.is_some() => {}
@@ -204,6 +205,13 @@ fn range_end(t: &Tokens, first: &mut Stamp, start: usize) -> Option<(Stamp, usiz
     let suffix = if t.is(end, '-') { end + 1 } else { end };
     if t.senses(suffix).iter().any(|s| matches!(s, Sense::To | Sense::Before | Sense::Between)) && suffix > end || (t.means(end, Sense::Before) || t.means(end, Sense::To)) && t.text(end).chars().all(super::words::is_free) {
         end = suffix + 1;
+    }
+    // `[06:45, 14:50) UTC`
+    if until.zones.is_empty()
+        && matches!(t.mark(end), Some(')' | ']'))
+        && let Some((zones, name, after)) = super::stamp::zone_core(t, t.skip(end + 1))
+    {
+        (until.zones, until.abbreviation, end) = (zones, name, after);
     }
     share(first, &mut until);
     Some((until, end))
@@ -276,6 +284,13 @@ fn share(first: &mut Stamp, until: &mut Stamp) {
             b.part = Some(part);
         }
     }
+    if first.day.is_none()
+        && let Some(day) = until.day.as_ref().filter(|d| d.date.day.is_some() || d.order.is_some())
+    {
+        // the date is said once, behind the range
+        let late = first.time.as_ref().zip(until.time.as_ref()).is_some_and(|(a, b)| a.clock.seconds() > b.clock.seconds());
+        first.day = Some(super::date::Day { date: if late { day.date.plus(-1) } else { day.date }, ..day.clone() });
+    }
     if until.day.as_ref().is_some_and(|d| d.date.year.is_none() && d.shift.is_none() && d.weekday.is_none())
         && let (Some(a), Some(b)) = (&first.day, &mut until.day)
     {
@@ -291,7 +306,7 @@ fn short_range(t: &Tokens, i: usize) -> Option<Raw> {
         return None;
     }
     let k = t.skip(j + 1);
-    let mut until = stamp_at(t, k).filter(|s| s.day.is_none() && matches!(s.time.as_ref().map(|c| c.rule), Some("clock-part" | "clock-words")) && !s.is_weak())?;
+    let mut until = stamp(t, k, true).filter(|s| s.day.is_none() && matches!(s.time.as_ref().map(|c| c.rule), Some("clock-part" | "clock-words")) && !s.is_weak())?;
     let clock = Clock { hour: Part::Known(h as u8), minute: None, second: None };
     let time = super::clock::Time { clock, part: None, weak: false, needs_zone: false, rule: "clock" };
     let mut first = Stamp { time: Some(time), pieces: i..i + 1, ..Stamp::default() };
@@ -322,12 +337,3 @@ fn offset(t: &Tokens, i: usize) -> Option<Raw> {
     let first = Stamp { pieces: i..k + 1, ..Stamp::default() };
     Some(Raw { alone: t.range(i..k + 1), first, offset: Some(i64::from(n) * seconds), rule: "offset", ..Raw::default() })
 }
-
-/// True where a text is nothing but a mark for "no clock".
-pub fn is_blank_clock(text: &str, words: &Words) -> bool {
-    let t = Tokens::new(text.trim(), words);
-    matches!(unknown_pair(&t, 0), Some(j) if t.is(j, ':') && unknown_pair(&t, j + 1) == Some(t.list.len()))
-}
-
-#[cfg(test)]
-pub(super) mod tests;

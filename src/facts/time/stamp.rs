@@ -173,6 +173,12 @@ fn between(t: &Tokens, i: usize) -> usize {
     j
 }
 
+/// True where a word that stands before clocks, and before nothing else, precedes piece `i`.
+pub fn after_at(t: &Tokens, i: usize) -> bool {
+    let j = if i > 0 && t.kind(i - 1) == Some(Kind::Space) { i - 1 } else { i };
+    j > 0 && t.means(j - 1, Sense::At)
+}
+
 /// True where a word or mark before piece `i` says that a clock follows.
 pub fn announced(t: &Tokens, i: usize) -> bool {
     let mut j = i;
@@ -189,6 +195,11 @@ pub fn announced(t: &Tokens, i: usize) -> bool {
 
 /// The stamp that begins at piece `i`.
 pub fn stamp_at(t: &Tokens, i: usize) -> Option<Stamp> {
+    stamp(t, i, false)
+}
+
+/// The stamp that begins at piece `i`; `linked` where what precedes it is known to belong to it (the dash of a range).
+pub fn stamp(t: &Tokens, i: usize, linked: bool) -> Option<Stamp> {
     if let Some((day, end)) = date_at(t, i) {
         return Some(with_clock(t, i, day, end));
     }
@@ -198,7 +209,7 @@ pub fn stamp_at(t: &Tokens, i: usize) -> Option<Stamp> {
         let (time, end) = clock_at(t, j).filter(|(c, _)| c.rule != "clock-word" && !c.needs_zone)?;
         return Some(Stamp { day: None, time: Some(time), zones, abbreviation: name, pieces: i..end });
     }
-    if t.number(i).is_some() && !clock_left(t, i) {
+    if !linked && t.number(i).is_some() && !clock_left(t, i) {
         return None;
     }
     let (mut time, mut end) = clock_at(t, i)?;
@@ -279,11 +290,13 @@ fn with_clock(t: &Tokens, i: usize, day: Day, end: usize) -> Stamp {
             }
         }
         // a day's own dot or a range of days is not followed by a dotted clock unless something stands between
-        let apart = j > end || part_at(t, j).is_some();
+        let apart = j > end || part_at(t, j).is_some() || t.number(end - 1).is_none();
         let takes = |c: &Time| !c.needs_zone && !(c.rule == "clock-dotted" && c.weak && !announced(t, j) && !t.is(end, ',') && j == end);
-        found = clock_at(t, j).filter(|(c, _)| apart && takes(c)).map(|f| (f, false));
-        if found.is_none() && unknown_clock(t, j) > j {
-            stamp.pieces.end = unknown_clock(t, j);
+        let blank_end = unknown_clock(t, t.skip(end)).max(unknown_clock(t, j));
+        let blank = blank_end > j.max(t.skip(end)) || unknown_clock(t, t.skip(end)) > t.skip(end);
+        found = clock_at(t, j).filter(|_| !blank).filter(|(c, _)| apart && takes(c)).map(|f| (f, false));
+        if blank {
+            stamp.pieces.end = blank_end;
         }
         if found.is_none()
             && let Some(_) = part_at(t, t.skip(end)).filter(|_| day.date.day.is_some())

@@ -2,7 +2,7 @@
 
 use super::zone::Zone;
 use crate::lang::schema::{Calendar, Forms};
-use crate::lang::{Folding, Form, Join, Lexicon, fold_str};
+use crate::lang::{Folding, Form, Join, Lexicon};
 use aho_corasick::AhoCorasick;
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -299,13 +299,6 @@ impl Words {
     /// What a found word stands for.
     pub fn senses(&self, entry: u32) -> &[Sense] {
         self.list.get(entry as usize).map_or(&[], |e| &e.senses)
-    }
-
-    /// The senses of a word that is written exactly so (for short texts taken out of context).
-    pub fn exact(&self, word: &str) -> Vec<Sense> {
-        let folded = fold_str(word, self.folding);
-        let found = self.find(&folded);
-        found.iter().filter(|w| w.range == (0..folded.len())).flat_map(|w| self.senses(w.entry).to_vec()).collect()
     }
 
     /// All calendar words of a folded text: from left to right the longest that begins at each place, without overlap.

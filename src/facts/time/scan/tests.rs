@@ -1,1 +1,0 @@
-//! Notations and what they are read as.
