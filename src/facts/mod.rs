@@ -1,6 +1,8 @@
 //! What a document says: timeline, causes, remediation, patterns, each value with the bytes it stands on and the rule that made it.
 
+pub mod period;
 pub mod time;
+pub mod timeline;
 
 use crate::text::Span;
 

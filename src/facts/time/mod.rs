@@ -32,7 +32,7 @@ use crate::lang::{Column, Lexicon, Role};
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-pub use place::cells;
+pub use place::{cells, is_aside};
 pub use value::{Clock, Date, Instant, Part, Year};
 pub use zone::Zone;
 
