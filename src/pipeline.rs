@@ -1,12 +1,16 @@
 //! The stages in order: bytes to document, document to facts, facts to the one serialised shape. Nothing here knows files, clock or network.
 
 mod assemble;
+mod metrics;
 pub mod sift;
 
 use crate::book::Case;
 use crate::document::Document;
 use crate::error::Result;
 use crate::facts::Reading;
+use crate::facts::period::Period;
+use crate::facts::time::Times;
+use crate::facts::timeline::Event;
 use crate::lang::{Language, Languages};
 use crate::pattern::Catalogue;
 use crate::text::Source;
@@ -52,6 +56,28 @@ pub(crate) fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|b| format!("{b:02x}")).collect()
 }
 
+/// Everything a document says about time.
+pub struct Moments {
+    /// All mentions of dates and clocks.
+    pub times: Times,
+    /// Those that are events.
+    pub events: Vec<Event>,
+    /// When the incident began and ended.
+    pub period: Option<Period>,
+}
+
+impl Moments {
+    /// Reads the times of a document; `path` is the file's, whose date is the last resort.
+    pub fn new(reading: &Reading, english: &crate::lang::Lexicon, path: Option<&str>) -> Moments {
+        let (document, lexicon) = (reading.document, reading.lexicon);
+        let roles: Vec<_> = reading.places.iter().map(|p| p.role).collect();
+        let mut times = crate::facts::time::read(document, &roles, lexicon, english, path);
+        let events = crate::facts::timeline::read(document, &roles, lexicon, &mut times);
+        let period = crate::facts::period::read(document, &roles, lexicon, english, &times, &events);
+        Moments { times, events, period }
+    }
+}
+
 /// Whether a document is a postmortem at all.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Verdict {
@@ -72,7 +98,8 @@ pub fn examine(source: &Source, knowledge: &Knowledge) -> (Case, Verdict) {
     let language = language(&document, &knowledge.languages);
     let lexicon = knowledge.languages.lexicon(&language.tag);
     let reading = Reading::new(&document, &lexicon);
-    let case = assemble::case(source, &reading, &language, knowledge);
+    let moments = Moments::new(&reading, &knowledge.languages.lexicon("en"), Some(source.path()));
+    let case = assemble::case(source, &reading, &moments, &language, knowledge);
     let (score, reason) = sift::judge(&reading, case.incident.timeline.len());
     let score = score.sum();
     let reason = reason.or((score < sift::NEEDED).then_some("no postmortem"));

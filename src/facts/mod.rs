@@ -9,6 +9,9 @@ mod sections;
 mod status;
 mod tags;
 mod units;
+pub mod period;
+pub mod time;
+pub mod timeline;
 
 use crate::text::Span;
 
