@@ -86,7 +86,7 @@ fn fold_char(c: char, how: Folding, out: &mut String) {
     let c = match c {
         '\u{FF01}'..='\u{FF5E}' => char::from_u32(c as u32 - 0xFEE0).unwrap_or(c),
         '\u{3000}' | '\u{A0}' | '\u{2007}' | '\u{2009}' | '\u{200A}' | '\u{202F}' | '\u{2002}' | '\u{2003}' => ' ',
-        '\u{2018}' | '\u{2019}' | '\u{02BC}' | '\u{2032}' | '\u{FF07}' => '\'',
+        '\u{2018}' | '\u{2019}' | '\u{02BC}' | '\u{2032}' => '\'',
         '\u{2010}' | '\u{2011}' => '-',
         '\u{AD}' | '\u{200B}' | '\u{FEFF}' | '\u{2060}' => return,
         '\u{200C}' if how.persian => ' ',

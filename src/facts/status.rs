@@ -1,0 +1,158 @@
+//! Whether an action is done, planned or declined: by box, by cell, by label, by heading, by role, by the verb.
+
+use super::units::{Reading, Shape, Unit};
+use crate::document::{Kind, Mark};
+use crate::lang::{Column, Cue, Fit, Role, Tag};
+
+pub use crate::lang::Status;
+
+/// Boxes and signs that people type instead of words.
+const DONE_SIGNS: [&str; 7] = ["[x]", "[X]", "☑", "☒", "✅", "✔", "✓"];
+const OPEN_SIGNS: [&str; 7] = ["[ ]", "☐", "⬜", "🔲", "⏳", "🚧", "🟡"];
+
+/// The state of a check box in front of the unit, or typed at its head.
+pub fn check(reading: &Reading, unit: &Unit) -> Option<Status> {
+    if let Kind::Item { check: Some(done), .. } = reading.block(unit).kind {
+        return Some(if done { Status::Done } else { Status::Planned });
+    }
+    let text = unit.text(reading.document).trim_start();
+    sign(text)
+}
+
+fn sign(text: &str) -> Option<Status> {
+    if DONE_SIGNS.iter().any(|s| text.starts_with(s)) {
+        Some(Status::Done)
+    } else if OPEN_SIGNS.iter().any(|s| text.starts_with(s)) {
+        Some(Status::Planned)
+    } else {
+        None
+    }
+}
+
+/// The status of a unit that was taken for a remediation item.
+pub fn of(reading: &Reading, unit: &Unit) -> Status {
+    if let Some(s) = check(reading, unit).or_else(|| cell(reading, unit)).or_else(|| marked(reading, unit)) {
+        return s;
+    }
+    if let Some(s) = heading(reading, unit) {
+        return s;
+    }
+    let tense = tense(reading, unit);
+    let list = matches!(unit.shape, Shape::Item | Shape::Row);
+    match unit.role {
+        Some(Role::Remediation | Role::Prevention) => match tense {
+            Some((Status::Done, strength)) if strength >= if list { 1.0 } else { 0.5 } => Status::Done,
+            _ => Status::Planned,
+        },
+        Some(Role::Resolution | Role::Timeline) => match tense {
+            Some((Status::Planned, strength)) if strength >= 1.0 => Status::Planned,
+            _ => Status::Done,
+        },
+        _ => tense.map_or(Status::Done, |t| t.0),
+    }
+}
+
+/// A status column, or a cell that holds a sign or nothing but a status word.
+fn cell(reading: &Reading, unit: &Unit) -> Option<Status> {
+    let (columns, cells) = reading.row(unit.block)?;
+    let by_head = columns.columns.iter().position(|c| *c == Some(Column::Status)).and_then(|at| cells.get(at));
+    let says = |text: &str| sign(text.trim()).or_else(|| reading.lexicon.status(text).map(|f| f.value));
+    by_head.and_then(|c| says(c.as_str())).or_else(|| {
+        cells.iter().find_map(|c| {
+            let text = c.as_str().trim();
+            sign(text).or_else(|| reading.lexicon.status(text).filter(|f| f.fit == Fit::Exact).map(|f| f.value))
+        })
+    })
+}
+
+/// Exactly one status word that is set apart: bold, in brackets, as a leading label.
+fn marked(reading: &Reading, unit: &Unit) -> Option<Status> {
+    let block = reading.block(unit);
+    let text = block.text.as_str();
+    let mut found: Vec<Status> = Vec::new();
+    let mut look = |piece: &str| {
+        if let Some(f) = reading.lexicon.status(piece).filter(|f| f.fit == Fit::Exact) {
+            found.push(f.value);
+        }
+    };
+    for (range, mark) in &block.marks {
+        if matches!(mark, Mark::Strong | Mark::Emphasis | Mark::Code) && range.start >= unit.range.start && range.end <= unit.range.end {
+            look(&text[range.clone()]);
+        }
+    }
+    let own = &text[unit.range.clone()];
+    for (open, close) in [('(', ')'), ('[', ']'), ('（', '）'), ('【', '】')] {
+        for part in own.split(open).skip(1) {
+            if let Some((inside, _)) = part.split_once(close) {
+                look(inside);
+            }
+        }
+    }
+    if let Some((label, _)) = own.split_once([':', '：']) {
+        look(label);
+    }
+    if let Some((_, tail)) = own.rsplit_once([':', '：', '—', '–']) {
+        look(tail);
+    }
+    found.sort_unstable();
+    found.dedup();
+    if found.len() == 1 { found.pop() } else { None }
+}
+
+/// A status word in the heading of the section (or the label above a list).
+fn heading(reading: &Reading, unit: &Unit) -> Option<Status> {
+    let heading = reading.places[unit.block].heading?;
+    let text = reading.document.blocks[heading].text.as_str();
+    let found = reading.lexicon.status(text)?;
+    let mut words = [0u8; 3];
+    for h in &reading.hits[heading] {
+        match h.tag {
+            Tag::Status(s) => words[s as usize] += 1,
+            Tag::Cue(Cue::Future | Cue::Planned) => words[Status::Planned as usize] += 1,
+            _ => {}
+        }
+    }
+    // a heading that speaks of both decides nothing
+    (words.iter().filter(|w| **w > 0).count() <= 1).then_some(found.value)
+}
+
+/// What the verbs say, and how strongly: the first cue decides, in verb-final languages the last.
+fn tense(reading: &Reading, unit: &Unit) -> Option<(Status, f32)> {
+    let last = reading.lexicon.file.verb_final;
+    let (mut best, mut at): (Option<Status>, usize) = (None, 0);
+    let mut strength = 0.0f32;
+    for h in &unit.hits {
+        let Tag::Cue(cue) = h.tag else { continue };
+        let (status, weight) = match cue {
+            Cue::Done => (Status::Done, 0.8),
+            Cue::Past => (Status::Done, 0.5),
+            Cue::Planned => (Status::Planned, 0.7),
+            Cue::Future => (Status::Planned, 1.0),
+            _ => continue,
+        };
+        let weight = if h.own { weight } else { weight * 0.5 };
+        let here = h.range.end;
+        let first = best.is_none();
+        let wins = if last { first || here > at } else { first || (here <= at + 1 && weight > strength) };
+        if wins {
+            (best, at) = (Some(status), here);
+            strength = weight;
+        } else if best == Some(status) {
+            strength += weight;
+        }
+    }
+    if best.is_none() && looks_infinitive(reading, unit) {
+        return Some((Status::Planned, 0.6));
+    }
+    best.map(|b| (b, strength))
+}
+
+/// A tenseless item: its first (or last) word has an ending the lexicon names.
+fn looks_infinitive(reading: &Reading, unit: &Unit) -> bool {
+    let shape = &reading.lexicon.file.infinitive;
+    let text = unit.text(reading.document).to_lowercase();
+    let letters = |w: &&str| w.chars().filter(|c| c.is_alphabetic()).count() >= 3;
+    let mut words = text.split(|c: char| !c.is_alphanumeric() && c != '\'').filter(letters);
+    let word = if shape.at == "last" { words.next_back() } else { words.next() };
+    word.is_some_and(|w| shape.endings.iter().any(|e| w.ends_with(e.as_str()) && w.len() > e.len()))
+}

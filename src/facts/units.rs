@@ -1,0 +1,213 @@
+//! The units that facts are chosen from: list items, sentences of prose, table rows, each with its role and the words found in it.
+
+use super::sections::Place;
+use crate::document::{Block, Document, Kind, Mark};
+use crate::lang::{Column, Cue, Hit, Lexicon, Role, Tag};
+use crate::text::{Span, sentences};
+use std::ops::Range;
+
+/// What kind of text a unit is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Shape {
+    /// A sentence of a paragraph.
+    Sentence,
+    /// A list item, whole.
+    Item,
+    /// A table row.
+    Row,
+    /// A heading's text.
+    Heading,
+    /// A line of code or sample output.
+    Code,
+}
+
+/// One candidate.
+#[derive(Clone, Debug)]
+pub struct Unit {
+    /// The block it stands in.
+    pub block: usize,
+    /// Its range in the block's text, label and list mark excluded.
+    pub range: Range<usize>,
+    /// What kind of text it is.
+    pub shape: Shape,
+    /// What its section (or label) is for.
+    pub role: Option<Role>,
+    /// True where a label of its own, not a heading, gave the role.
+    pub labelled: bool,
+    /// Number of its section.
+    pub section: usize,
+    /// Place in the document, 0 to 1.
+    pub position: f32,
+    /// Words found in it; ranges are those of the block's text.
+    pub hits: Vec<Hit>,
+    /// The sentence before it in the same block, by index of its unit.
+    pub previous: Option<usize>,
+    /// True where it stands in a quote.
+    pub quoted: bool,
+    /// True where most of it is struck through.
+    pub struck: bool,
+}
+
+impl Unit {
+    /// How much a cue is there: 1 for each hit of the language's own words, a half for another's, at most 2.
+    pub fn cue(&self, cue: Cue) -> f32 {
+        let sum: f32 = self.hits.iter().filter(|h| h.tag == Tag::Cue(cue)).map(|h| if h.own { 1.0 } else { 0.5 }).sum();
+        sum.min(2.0)
+    }
+
+    /// 1 where a cue is there, a half where only another language's word for it is, else 0.
+    pub fn has(&self, cue: Cue) -> f32 {
+        self.cue(cue).min(1.0)
+    }
+
+    /// The unit's text.
+    pub fn text<'d>(&self, document: &'d Document) -> &'d str {
+        &document.blocks[self.block].text.as_str()[self.range.clone()]
+    }
+
+    /// Its range, or that of its first sentences where it is long: a long item tells its point first.
+    pub fn point(&self, document: &Document) -> Range<usize> {
+        let text = self.text(document);
+        if text.len() <= 700 {
+            return self.range.clone();
+        }
+        let end = sentences(text).iter().take(3).map(|r| r.end).max().unwrap_or(text.len());
+        self.range.start..self.range.start + end
+    }
+
+    /// The bytes it stands on.
+    pub fn spans(&self, document: &Document) -> Vec<Span> {
+        document.blocks[self.block].text.spans(self.range.clone())
+    }
+}
+
+/// A table's columns, by what their heads say.
+#[derive(Clone, Debug, Default)]
+pub struct Columns {
+    /// For each column what it holds.
+    pub columns: Vec<Option<Column>>,
+    /// For each column what role its head names.
+    pub roles: Vec<Option<Role>>,
+}
+
+/// All that is known of a document's shape and words.
+pub struct Reading<'d> {
+    /// The document.
+    pub document: &'d Document,
+    /// Where each block stands.
+    pub places: Vec<Place>,
+    /// The words found in each block.
+    pub hits: Vec<Vec<Hit>>,
+    /// The candidates, in document order.
+    pub units: Vec<Unit>,
+    /// The columns of each table.
+    pub tables: Vec<Columns>,
+    /// The lexicon of the document's language.
+    pub lexicon: &'d Lexicon,
+}
+
+impl<'d> Reading<'d> {
+    /// Places, scans and cuts a document.
+    pub fn new(document: &'d Document, lexicon: &'d Lexicon) -> Reading<'d> {
+        let places = super::sections::place(document, lexicon);
+        let hits: Vec<Vec<Hit>> =
+            document.blocks.iter().map(|b| if matches!(b.kind, Kind::Rule) { Vec::new() } else { lexicon.scan(b.text.as_str()) }).collect();
+        let tables = tables(document, lexicon);
+        let mut reading = Reading { document, places, hits, units: Vec::new(), tables, lexicon };
+        reading.cut();
+        reading
+    }
+
+    /// True where some section or label is about causes.
+    pub fn has_role(&self, wanted: &[Role]) -> bool {
+        self.units.iter().any(|u| u.role.is_some_and(|r| wanted.contains(&r)))
+    }
+
+    fn cut(&mut self) {
+        let total = self.document.blocks.iter().map(|b| b.text.len()).sum::<usize>().max(1) as f32;
+        let mut seen = 0usize;
+        let document = self.document;
+        for (n, block) in document.blocks.iter().enumerate() {
+            let position = seen as f32 / total;
+            seen += block.text.len();
+            let place = &self.places[n];
+            let from = place.label.as_ref().map_or(0, |l| l.end);
+            match &block.kind {
+                Kind::Rule => {}
+                Kind::Heading { .. } if place.is_heading => self.push(n, 0..block.text.len(), Shape::Heading, position, None),
+                Kind::Code => {
+                    for r in sentences(block.text.as_str()) {
+                        self.push(n, r, Shape::Code, position, None);
+                    }
+                }
+                Kind::Row { header: true, .. } => {}
+                Kind::Row { .. } => self.push(n, from..block.text.len(), Shape::Row, position, None),
+                Kind::Item { .. } => self.push(n, from..block.text.len(), Shape::Item, position, None),
+                Kind::Heading { .. } | Kind::Paragraph | Kind::Note => {
+                    let mut previous = None;
+                    for r in sentences(&block.text.as_str()[from..]) {
+                        self.push(n, from + r.start..from + r.end, Shape::Sentence, position, previous);
+                        previous = Some(self.units.len() - 1);
+                    }
+                }
+            }
+        }
+    }
+
+    fn push(&mut self, n: usize, range: Range<usize>, shape: Shape, position: f32, previous: Option<usize>) {
+        let block = &self.document.blocks[n];
+        let text = block.text.as_str();
+        let piece = &text[range.clone()];
+        let start = range.start + (piece.len() - piece.trim_start().len());
+        let range = start..start + piece.trim().len();
+        if range.is_empty() {
+            return;
+        }
+        let place = &self.places[n];
+        let hits = self.hits[n].iter().filter(|h| h.range.start >= range.start && h.range.end <= range.end).cloned().collect();
+        let struck: usize = block.marks.iter().filter(|(r, m)| *m == Mark::Struck && r.start < range.end && r.end > range.start).map(|(r, _)| r.len()).sum();
+        self.units.push(Unit {
+            block: n,
+            shape,
+            role: place.role,
+            labelled: place.label.is_some(),
+            section: place.section,
+            position,
+            hits,
+            previous,
+            quoted: block.quote > 0,
+            struck: struck * 2 > range.len(),
+            range,
+        });
+    }
+
+    /// The table a row block belongs to, and its cells.
+    pub fn row(&self, block: usize) -> Option<(&Columns, &[crate::text::Mapped])> {
+        match &self.document.blocks[block].kind {
+            Kind::Row { table, cells, .. } => self.tables.get(*table).map(|t| (t, cells.as_slice())),
+            _ => None,
+        }
+    }
+
+    /// The block of a unit.
+    pub fn block(&self, unit: &Unit) -> &'d Block {
+        &self.document.blocks[unit.block]
+    }
+}
+
+fn tables(document: &Document, lexicon: &Lexicon) -> Vec<Columns> {
+    let mut out: Vec<Columns> = Vec::new();
+    for block in &document.blocks {
+        let Kind::Row { table, header, cells } = &block.kind else { continue };
+        while out.len() <= *table {
+            out.push(Columns::default());
+        }
+        if *header && out[*table].columns.is_empty() {
+            out[*table] = Columns {
+                columns: cells.iter().map(|c| lexicon.column(c.as_str()).map(|f| f.value)).collect(),
+                roles: cells.iter().map(|c| lexicon.role(c.as_str()).map(|f| f.value)).collect(),
+            };
+        }
+    }
+    out
+}

@@ -1,0 +1,262 @@
+//! Formulas over concepts, and how they are read against a document's sentences.
+//!
+//! Each clause that finds its groups is evidence of its weight, times the trust in the sentence it was found in (its role; hedges, hypotheses,
+//! generalities and remedies lower it). The strongest pieces of evidence add up to a score between 0 and 1.
+
+use super::schema;
+pub use super::schema::Within;
+use crate::lang::{Concept, Role};
+use std::ops::Range;
+
+/// How a sentence is to be believed.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Trust {
+    /// Trust in its role, 0 to 1.
+    pub role: f32,
+    /// 1 where it is told as a fact; less where hedged, hypothetical, generic, remedial; 0 where ruled out.
+    pub told: f32,
+}
+
+/// One sentence, turned into concepts.
+#[derive(Clone, Debug, Default)]
+pub struct Sentence {
+    /// Concepts with the ranges of their stems in the sentence's block, by position: inflection (which may negate) is left out.
+    pub concepts: Vec<(Concept, Range<usize>)>,
+    /// Ranges of negations.
+    pub negations: Vec<Range<usize>>,
+    /// Role of its section.
+    pub role: Option<Role>,
+    /// How it is to be believed.
+    pub trust: Trust,
+    /// Number of its section.
+    pub section: usize,
+    /// Number of its block; neighbours stand in the same block or the next.
+    pub block: usize,
+    /// The text of its clauses' limits: commas and the like, by position, so that a negation holds for its own clause only.
+    pub limits: Vec<usize>,
+    /// Where negations stand: before what they negate, or after it.
+    pub negation_after: bool,
+}
+
+/// A clause that found its groups.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Evidence {
+    /// The sentence's index.
+    pub sentence: usize,
+    /// Which clause of the formula.
+    pub clause: usize,
+    /// Its weight after trust.
+    pub weight: f32,
+    /// The words it was found by, as ranges of the sentence's block (of that sentence only).
+    pub words: Vec<(Concept, Range<usize>)>,
+}
+
+/// What a formula says about a document.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Finding {
+    /// 0 to 1.
+    pub score: f32,
+    /// The evidence, strongest first; at most one piece a sentence.
+    pub evidence: Vec<Evidence>,
+}
+
+#[derive(Clone, Debug)]
+struct Clause {
+    weight: f32,
+    groups: Vec<Vec<Concept>>,
+    within: Within,
+    near: usize,
+    roles: Vec<Role>,
+    not: Vec<Concept>,
+}
+
+/// A compiled formula.
+#[derive(Clone, Debug)]
+pub struct Rule {
+    prior: f32,
+    loose: bool,
+    clauses: Vec<Clause>,
+    not: Vec<Concept>,
+}
+
+fn concepts(names: &str) -> Result<Vec<Concept>, String> {
+    names.split('|').map(str::trim).map(|n| Concept::named(n).ok_or_else(|| format!("unknown concept `{n}`"))).collect()
+}
+
+impl Rule {
+    /// Compiles a formula; `Err` says what is wrong with it.
+    pub fn compile(rule: &schema::Rule) -> Result<Rule, String> {
+        let list = |names: &[String]| names.iter().map(|n| concepts(n)).collect::<Result<Vec<_>, _>>().map(|v| v.concat());
+        let mut clauses = Vec::new();
+        for c in &rule.any {
+            if c.all.is_empty() {
+                return Err("a clause without `all`".into());
+            }
+            let roles = c.roles.iter().map(|r| Role::named(r).ok_or_else(|| format!("unknown role `{r}`"))).collect::<Result<_, _>>()?;
+            clauses.push(Clause {
+                weight: if c.weight == 0.0 { 1.0 } else { c.weight },
+                groups: c.all.iter().map(|g| concepts(g)).collect::<Result<_, _>>()?,
+                within: c.within,
+                near: c.near.unwrap_or(usize::MAX),
+                roles,
+                not: list(&c.not)?,
+            });
+        }
+        Ok(Rule { prior: rule.prior, loose: rule.negation == "loose", clauses, not: list(&rule.not)? })
+    }
+
+    /// The concepts it asks for, sorted.
+    pub fn concepts(&self) -> Vec<Concept> {
+        let mut all: Vec<Concept> = self.clauses.iter().flat_map(|c| c.groups.iter().flatten().copied()).collect();
+        all.sort_unstable();
+        all.dedup();
+        all
+    }
+}
+
+/// The sentences of a document, prepared for all formulas: which concepts occur where.
+pub struct Look<'s> {
+    sentences: &'s [Sentence],
+    /// For each concept, the sentences that hold it.
+    by_concept: Vec<Vec<u32>>,
+}
+
+impl<'s> Look<'s> {
+    /// Prepares sentences.
+    pub fn new(sentences: &'s [Sentence]) -> Look<'s> {
+        let mut by_concept = vec![Vec::new(); Concept::count()];
+        for (i, s) in sentences.iter().enumerate() {
+            for (c, _) in &s.concepts {
+                let list = &mut by_concept[c.0 as usize];
+                if list.last() != Some(&(i as u32)) {
+                    list.push(i as u32);
+                }
+            }
+        }
+        Look { sentences, by_concept }
+    }
+
+    /// The sentences that hold any of some concepts, sorted.
+    fn holding(&self, concepts: &[Concept]) -> Vec<u32> {
+        let mut out: Vec<u32> = concepts.iter().flat_map(|c| self.by_concept[c.0 as usize].iter().copied()).collect();
+        out.sort_unstable();
+        out.dedup();
+        out
+    }
+}
+
+/// Reads a formula against a document.
+pub fn judge(rule: &Rule, look: &Look) -> Finding {
+    let mut evidence: Vec<Evidence> = Vec::new();
+    for (n, clause) in rule.clauses.iter().enumerate() {
+        // start from the rarest group: a sentence without it cannot prove the clause
+        let Some(rarest) = clause.groups.iter().map(|g| look.holding(g)).min_by_key(Vec::len) else { continue };
+        for &i in &rarest {
+            let i = i as usize;
+            if let Some((weight, words)) = prove(rule, clause, look.sentences, i) {
+                evidence.push(Evidence { sentence: i, clause: n, weight, words });
+            }
+        }
+    }
+    evidence.sort_by(|a, b| b.weight.total_cmp(&a.weight).then(a.sentence.cmp(&b.sentence)).then(a.clause.cmp(&b.clause)));
+    let mut best: Vec<Evidence> = Vec::new();
+    for e in evidence {
+        if !best.iter().any(|b| b.sentence == e.sentence) {
+            best.push(e);
+        }
+    }
+    let factors = [1.0, 0.45, 0.25, 0.12];
+    let sum: f32 = best.iter().zip(factors).map(|(e, f)| e.weight * f).sum();
+    best.truncate(6);
+    let score = if best.is_empty() { 0.0 } else { squash(sum + 0.3 * rule.prior) };
+    Finding { score, evidence: best }
+}
+
+/// Maps added evidence to 0..1: one full-weight sentence in a cause passage is about 0.8.
+fn squash(x: f32) -> f32 {
+    if x <= 0.0 { 0.0 } else { 1.0 - (-1.6 * x).exp() }
+}
+
+/// Tries a clause at a sentence (and around it, where the clause allows).
+fn prove(rule: &Rule, clause: &Clause, all: &[Sentence], i: usize) -> Option<(f32, Vec<(Concept, Range<usize>)>)> {
+    let s = &all[i];
+    let trust = s.trust.role * s.trust.told;
+    if trust <= 0.0 || (!clause.roles.is_empty() && !s.role.is_some_and(|r| clause.roles.contains(&r))) {
+        return None;
+    }
+    let has = |c: &Concept| s.concepts.iter().any(|(x, _)| x == c);
+    if rule.not.iter().any(has) || clause.not.iter().any(has) {
+        return None;
+    }
+    let mut words: Vec<(Concept, Range<usize>)> = Vec::new();
+    let mut away: Vec<&Vec<Concept>> = Vec::new();
+    for group in &clause.groups {
+        // a group's word must not be one that another group already stands on
+        let free = s.concepts.iter().filter(|(c, r)| group.contains(c) && !words.iter().any(|(_, w)| w.start < r.end && r.start < w.end));
+        let centre = words.first().map(|(_, r)| r.start);
+        let pick = match centre {
+            Some(at) => free.min_by_key(|(_, r)| r.start.abs_diff(at)),
+            None => { let mut free = free; free.next() }
+        };
+        match pick {
+            Some(found) => words.push(found.clone()),
+            None => away.push(group),
+        }
+    }
+    if words.is_empty() {
+        return None;
+    }
+    let mut factor = 1.0;
+    if !away.is_empty() {
+        let elsewhere = |group: &Vec<Concept>| match clause.within {
+            Within::Sentence => None,
+            Within::Neighbours => near_sentences(all, i, 1).find(|&j| holds(&all[j], group)),
+            Within::Section => near_sentences(all, i, 12).filter(|&j| all[j].section == s.section).find(|&j| holds(&all[j], group)),
+        };
+        if away.iter().any(|g| elsewhere(g).is_none()) {
+            return None;
+        }
+        factor = 0.85;
+    }
+    let from = words.iter().map(|(_, r)| r.start).min().unwrap_or(0);
+    let to = words.iter().map(|(_, r)| r.end).max().unwrap_or(0);
+    if to - from > clause.near {
+        return None;
+    }
+    if !rule.loose && negated(s, &words) {
+        return None;
+    }
+    // words far apart in a long sentence are weaker evidence
+    if clause.groups.len() > 1 && to - from > 220 {
+        factor *= 0.8;
+    }
+    words.sort_by_key(|(_, r)| r.start);
+    Some((clause.weight * trust * factor, words))
+}
+
+fn holds(s: &Sentence, group: &[Concept]) -> bool {
+    s.trust.told > 0.3 && s.concepts.iter().any(|(c, _)| group.contains(c))
+}
+
+fn near_sentences(all: &[Sentence], i: usize, reach: usize) -> impl Iterator<Item = usize> + '_ {
+    let (section, block) = (all[i].section, all[i].block);
+    (i.saturating_sub(reach)..=(i + reach).min(all.len() - 1))
+        .filter(move |&j| j != i && all[j].section == section && (reach > 1 || all[j].block.abs_diff(block) <= 1))
+}
+
+/// A negation outside the matched words, in the same clause, on the side where the language puts it.
+fn negated(s: &Sentence, words: &[(Concept, Range<usize>)]) -> bool {
+    s.negations.iter().any(|n| {
+        if words.iter().any(|(_, r)| r.start < n.end && n.start < r.end) {
+            return false;
+        }
+        let near = words.iter().any(|(_, r)| {
+            let (a, b) = if s.negation_after { (r.end, n.start) } else { (n.end, r.start) };
+            a <= b && b - a <= 40 && !s.limits.iter().any(|l| (a..b).contains(l))
+        });
+        // in between two of the words it negates their connection
+        let from = words.iter().map(|(_, r)| r.start).min().unwrap_or(0);
+        let to = words.iter().map(|(_, r)| r.end).max().unwrap_or(0);
+        near || (n.start > from && n.end < to && !s.limits.iter().any(|l| (from..to).contains(l)))
+    })
+}
