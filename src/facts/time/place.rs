@@ -4,7 +4,7 @@ use super::scan::{Found, Raw, scan};
 use super::words::Words;
 use super::zone::Zone;
 use crate::document::{Block, Certainty, Document, Kind};
-use crate::lang::{Column, Fit, Lexicon, Role};
+use crate::lang::{Column, Fit, Lexicon, Phase, Role, Tag};
 use std::collections::BTreeMap;
 use std::ops::Range;
 
@@ -99,10 +99,12 @@ fn label_before(block: &Block, cells: &[Range<usize>], cell: Option<usize>, at: 
     if !head.chars().any(char::is_alphabetic) || head.split_whitespace().count() > 6 {
         return Label::None;
     }
+    // what says that it was written or published later is no day of the incident
+    if lexicon.scan(head).iter().any(|h| h.tag == Tag::Phase(Phase::Followup)) {
+        return Label::Other;
+    }
     match lexicon.column(head).filter(|f| f.fit >= Fit::Opens).map(|f| f.value) {
-        Some(Column::Date | Column::Time | Column::Start | Column::Detected | Column::Duration | Column::End | Column::Event) => {
-            Label::Incident
-        }
+        Some(Column::Date | Column::Time | Column::Start | Column::Detected | Column::Duration | Column::End) => Label::Incident,
         _ => Label::Other,
     }
 }

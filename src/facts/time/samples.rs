@@ -201,7 +201,16 @@ pub fn lexicon(tag: &str) -> Lexicon {
 pub fn document(text: &str, lexicon: &Lexicon) -> (crate::document::Document, Vec<Option<crate::lang::Role>>) {
     use crate::document::{Block, Certainty, Kind};
     use crate::text::{Mapped, MappedBuilder, Source};
-    let mut document = crate::document::parse(&Source::new("x.txt", text.as_bytes().to_vec()));
+    let source = Source::new("x.txt", text.as_bytes().to_vec());
+    let mut document = crate::document::parse(&Source::new("x.txt", Vec::new()));
+    let (whole, mut at) = (source.text(), 0);
+    for line in whole.as_str().split_inclusive('\n') {
+        let text = whole.slice(at..at + line.len()).trim();
+        if !text.is_empty() {
+            document.blocks.push(Block { kind: Kind::Paragraph, span: text.whole(), text, marks: vec![], quote: 0, lang: None, gap: true });
+        }
+        at += line.len();
+    }
     let (mut role, mut roles) = (None, Vec::new());
     let (mut table, mut in_table) = (0, false);
     for Block { kind, text, .. } in &mut document.blocks {

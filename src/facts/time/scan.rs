@@ -342,7 +342,14 @@ fn offset(t: &Tokens, i: usize) -> Option<Raw> {
         _ => return None,
     };
     let k = t.skip(j + 1);
-    if !t.means(k, Sense::After) {
+    // `ten minutes later, …` at the head of a sentence counts from the entry before; `ten minutes after the change` does not
+    let opens = i == 0
+        || matches!(t.kind(i - 1), Some(Kind::Break | Kind::Mark('.' | ',' | '。' | '!' | '?' | '*')))
+        || i > 1 && t.kind(i - 1) == Some(Kind::Space) && matches!(t.mark(i - 2), Some('.' | ',' | '!' | '?' | ':' | '–' | '-'));
+    let closes = t.text(k).chars().next_back().is_some_and(super::words::is_free)
+        || matches!(t.mark(k + 1), Some(',' | '.' | ':' | ';'))
+        || matches!(t.kind(k + 1), None | Some(Kind::Break));
+    if !t.means(k, Sense::After) || !opens || !closes {
         return None;
     }
     let first = Stamp { pieces: i..k + 1, ..Stamp::default() };

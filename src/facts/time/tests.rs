@@ -2,12 +2,11 @@
 
 use super::samples::lexicon;
 use super::*;
-use crate::text::Source;
 
 /// The mentions of a text: `written = value`, `/` before the end of a range, `;` between mentions.
 fn read_in(tag: &str, text: &str, role: Option<Role>) -> (String, Times) {
-    let document = crate::document::parse(&Source::new("x.txt", text.as_bytes().to_vec()));
-    let roles = vec![role; document.blocks.len()];
+    let (document, roles) = super::samples::document(text, &lexicon(tag));
+    let roles = vec![role; roles.len()];
     let times = read(&document, &roles, &lexicon(tag), &lexicon("en"), None);
     let list: Vec<String> = times
         .mentions
@@ -91,7 +90,7 @@ fn english() {
             ("en", "05-May-2022 10:00:01", "05-May-2022 10:00:01 = 2022-05-05T10:00:01"),
             (
                 "en",
-                "It began at 14:05 on 2022-05-03. Ten minutes later we paged.",
+                "It began at 14:05 on 2022-05-03. Ten minutes later, we paged.",
                 "14:05 on 2022-05-03 = 2022-05-03T14:05:00; Ten minutes later = 2022-05-03T14:15:00",
             ),
             ("en", "10:23 UTC (02:23 PST)", "10:23 UTC (02:23 PST) = XXXX-XX-XXT10:23:00Z"),
