@@ -29,7 +29,14 @@ struct End {
 
 /// Finds the period: stated in front matter, by labels, by a range in the summary, else by the first entry that tells of harm or of its
 /// discovery and the last that tells of its end.
-pub fn read(document: &Document, sections: &[Option<Role>], lexicon: &Lexicon, english: &Lexicon, times: &Times, events: &[Event]) -> Option<Period> {
+pub fn read(
+    document: &Document,
+    sections: &[Option<Role>],
+    lexicon: &Lexicon,
+    english: &Lexicon,
+    times: &Times,
+    events: &[Event],
+) -> Option<Period> {
     let mut start: Option<End> = None;
     let mut end: Option<End> = None;
     for (keys, slot) in [(["start", "started"], &mut start), (["end", "resolved"], &mut end)] {
@@ -102,7 +109,10 @@ fn summary(document: &Document, sections: &[Option<Role>], times: &Times, start:
     let role = |b: usize| sections.get(b).copied().flatten();
     let place = |b: usize| matches!(role(b), None | Some(Role::Summary | Role::Impact));
     let rank = |b: usize| usize::from(role(b) != Some(Role::Summary));
-    let ranges = times.mentions.iter().filter(|m| place(m.block) && m.until.is_some() && m.at.clock.is_some() && !(m.lead && role(m.block).is_none()));
+    let ranges = times
+        .mentions
+        .iter()
+        .filter(|m| place(m.block) && m.until.is_some() && m.at.clock.is_some() && !(m.lead && role(m.block).is_none()));
     let best = ranges.min_by_key(|m| (rank(m.block), usize::from(m.at.date.civil().is_none()), m.block, m.range.start));
     if let Some(m) = best
         && let Some(until) = &m.until
@@ -113,7 +123,8 @@ fn summary(document: &Document, sections: &[Option<Role>], times: &Times, start:
     }
     if end.is_none() || start.is_none() {
         // one entry in all that is a range
-        let only: Vec<_> = times.mentions.iter().filter(|m| m.until.is_some() && m.at.clock.is_some() && !role(m.block).is_some_and(is_aside)).collect();
+        let only: Vec<_> =
+            times.mentions.iter().filter(|m| m.until.is_some() && m.at.clock.is_some() && !role(m.block).is_some_and(is_aside)).collect();
         if let [m] = only.as_slice()
             && m.event
             && times.mentions.iter().filter(|o| o.event).count() == 1

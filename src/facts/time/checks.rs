@@ -24,7 +24,10 @@ fn impossible(document: &Document, places: &Places, out: &mut Vec<Diagnostic>) {
         if super::order::days(&item.raw).any(super::date::Day::impossible) {
             let text = document.blocks[item.block].text.as_str();
             let written = text.get(item.raw.range.clone()).unwrap_or("");
-            out.push(Diagnostic::warning("impossible-date", format!("There is no such day: {written}"), vec![span(document, item)]).hint("The day is left open."));
+            out.push(
+                Diagnostic::warning("impossible-date", format!("There is no such day: {written}"), vec![span(document, item)])
+                    .hint("The day is left open."),
+            );
         }
     }
 }
@@ -52,7 +55,11 @@ fn zones(document: &Document, places: &Places, out: &mut Vec<Diagnostic>) {
         out.push(Diagnostic::note("ambiguous-zone", message, several).hint("Give the offset from UTC as well."));
     }
     if !seasons.is_empty() {
-        out.push(Diagnostic::note("zone-season", "The zone named here is not the one kept on that day of the year; it is read as written.", seasons));
+        out.push(Diagnostic::note(
+            "zone-season",
+            "The zone named here is not the one kept on that day of the year; it is read as written.",
+            seasons,
+        ));
     }
 }
 
@@ -64,7 +71,8 @@ fn readings(document: &Document, mentions: &mut [Mention], out: &mut Vec<Diagnos
         if !torn[n] {
             continue;
         }
-        let sure = |k: &usize| !torn[*k] && mentions[*k].group == mentions[n].group && mentions[*k].at.is_full() && mentions[*k].at.zone.is_some();
+        let sure =
+            |k: &usize| !torn[*k] && mentions[*k].group == mentions[n].group && mentions[*k].at.is_full() && mentions[*k].at.zone.is_some();
         let before = (0..n).rev().take(40).find(sure).and_then(|k| mentions[k].at.seconds());
         let after = (n + 1..mentions.len()).take(40).find(sure).and_then(|k| mentions[k].at.seconds());
         let cost = |at: &Instant| {
@@ -89,7 +97,8 @@ fn days(document: &Document, places: &Places, mentions: &[Mention], out: &mut Ve
     let own = |m: &&Mention| m.at.is_full() && !m.implied.contains(&"date");
     let role = |m: &Mention| places.roles.get(m.block).copied().flatten();
     let told: Vec<&Mention> = mentions.iter().filter(own).filter(|m| matches!(role(m), Some(Role::Summary | Role::Impact))).collect();
-    let listed: Vec<&Mention> = mentions.iter().filter(own).filter(|m| role(m) == Some(Role::Timeline) || (role(m).is_none() && m.lead)).collect();
+    let listed: Vec<&Mention> =
+        mentions.iter().filter(own).filter(|m| role(m) == Some(Role::Timeline) || (role(m).is_none() && m.lead)).collect();
     if told.is_empty() || listed.len() < 2 {
         return;
     }

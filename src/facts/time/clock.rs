@@ -119,7 +119,9 @@ fn core(t: &Tokens, i: usize, after_part: bool) -> Option<Core> {
     let plain = |clock, weak, needs_zone, rule, end| Some(Core { clock, weak, needs_zone, rule, end });
     // 9am, and `nine am`
     let h = hour.or_else(|| t.count(i)).filter(|h| (1..=12).contains(h))? as u8;
-    if matches!(part_at(t, t.skip(i + 1)), Some(DayPart::Am | DayPart::Pm)) || (part_at(t, t.skip(i + 1)).is_some() && t.words().part_follows && !after_part) {
+    if matches!(part_at(t, t.skip(i + 1)), Some(DayPart::Am | DayPart::Pm))
+        || (part_at(t, t.skip(i + 1)).is_some() && t.words().part_follows && !after_part)
+    {
         return plain(Clock { hour: Part::Known(h), minute: None, second: None }, false, false, "clock-part", i + 1);
     }
     None
@@ -154,7 +156,8 @@ fn colons(t: &Tokens, i: usize, hour: Option<u32>) -> Option<Core> {
         }
     }
     let hex = |k: usize| t.text(k).len() <= 4 && t.text(k).chars().all(|c| c.is_ascii_hexdigit());
-    let goes_on = t.is(j, ':') && (t.number(j + 1).is_some() || (matches!(t.kind(j + 1), Some(Kind::Text)) && hex(j + 1)) || t.is(j + 1, ':'));
+    let goes_on =
+        t.is(j, ':') && (t.number(j + 1).is_some() || (matches!(t.kind(j + 1), Some(Kind::Text)) && hex(j + 1)) || t.is(j + 1, ':'));
     let number = matches!(t.mark(j), Some('.' | '/')) && t.number(j + 1).is_some() && !(t.is(j, '/') && t.is(j + 2, ':'));
     if goes_on || number || matches!(t.mark(j), Some('%' | '_')) {
         return None;
@@ -296,12 +299,24 @@ fn glued_spaced(t: &Tokens, i: usize, w: usize, m: usize) -> bool {
 /// `nine o'clock`, and `1405` before a zone.
 fn spoken(t: &Tokens, i: usize) -> Option<Core> {
     if let Some(n) = t.digits(i, 4, 4).filter(|n| n / 100 < 24 && n % 100 < 60) {
-        return Some(Core { clock: Clock::new((n / 100) as u8, (n % 100) as u8), weak: true, needs_zone: true, rule: "clock-military", end: i + 1 });
+        return Some(Core {
+            clock: Clock::new((n / 100) as u8, (n % 100) as u8),
+            weak: true,
+            needs_zone: true,
+            rule: "clock-military",
+            end: i + 1,
+        });
     }
     let h = t.sense(i, |s| if let Sense::Number(n) = s { Some(n) } else { None }).filter(|h| (1..=12).contains(h))?;
     let w = t.skip(i + 1);
     if t.means(w, Sense::Hour) && t.unit(w).is_none() {
-        return Some(Core { clock: Clock { hour: Part::Known(h as u8), minute: None, second: None }, weak: true, needs_zone: false, rule: "clock-words", end: w + 1 });
+        return Some(Core {
+            clock: Clock { hour: Part::Known(h as u8), minute: None, second: None },
+            weak: true,
+            needs_zone: false,
+            rule: "clock-words",
+            end: w + 1,
+        });
     }
     None
 }

@@ -67,10 +67,16 @@ pub fn clean_left(t: &Tokens, i: usize) -> bool {
         Some(Kind::Number(..)) => false,
         Some(Kind::Text | Kind::Word(_)) => !t.text(i - 1).chars().next_back().is_some_and(is_letter),
         Some(Kind::Mark(c)) => match c {
-            '_' | '#' | '$' | '€' | '£' | '¥' | '\\' | '&' | '%' | '±' | '+' | '<' => c == '<' && matches!(before_mark, None | Some(Kind::Space)),
+            '_' | '#' | '$' | '€' | '£' | '¥' | '\\' | '&' | '%' | '±' | '+' | '<' => {
+                c == '<' && matches!(before_mark, None | Some(Kind::Space))
+            }
             '.' | '/' | '–' | '-' | '=' | ':' | '@' => match before_mark {
                 None | Some(Kind::Space | Kind::Break) => c != '/' && c != '.',
-                Some(Kind::Text | Kind::Word(_)) => (c == ':' && !(i > 2 && matches!(t.mark(i - 3), Some('.' | '-' | '_')))) || c == '–' || t.text(i - 2).chars().next_back().is_some_and(is_free) && c != '.',
+                Some(Kind::Text | Kind::Word(_)) => {
+                    (c == ':' && !(i > 2 && matches!(t.mark(i - 3), Some('.' | '-' | '_'))))
+                        || c == '–'
+                        || t.text(i - 2).chars().next_back().is_some_and(is_free) && c != '.'
+                }
                 Some(Kind::Mark(m)) => matches!(m, ')' | ']' | '*' | '"' | '|') || (c == '-' && m == '-'),
                 Some(Kind::Number(..)) => c == '–',
             },
@@ -83,13 +89,21 @@ pub fn clean_left(t: &Tokens, i: usize) -> bool {
 /// True where nothing after the piece before `i` makes it part of a name, a number or an address.
 pub fn clean_right(t: &Tokens, i: usize) -> bool {
     let next = t.kind(i + 1);
-    let short_suffix = || t.text(i + 1).chars().count() <= 5 && !t.is(i + 2, '-') && !t.is(i + 2, '_') && !(t.is(i + 2, '.') && matches!(t.kind(i + 3), Some(Kind::Text)));
+    let short_suffix = || {
+        t.text(i + 1).chars().count() <= 5
+            && !t.is(i + 2, '-')
+            && !t.is(i + 2, '_')
+            && !(t.is(i + 2, '.') && matches!(t.kind(i + 3), Some(Kind::Text)))
+    };
     match t.kind(i) {
         Some(Kind::Number(..)) => false,
         Some(Kind::Text | Kind::Word(_)) => t.text(i).chars().next().is_none_or(|c| !is_letter(c)),
         Some(Kind::Mark(c)) => match c {
             '_' | '%' | '°' => false,
-            '.' | '/' | ',' => !matches!(next, Some(Kind::Number(..))) && !(c != ',' && matches!(next, Some(Kind::Text)) && t.text(i + 1).chars().next().is_some_and(is_letter)),
+            '.' | '/' | ',' => {
+                !matches!(next, Some(Kind::Number(..)))
+                    && !(c != ',' && matches!(next, Some(Kind::Text)) && t.text(i + 1).chars().next().is_some_and(is_letter))
+            }
             '-' => match next {
                 Some(Kind::Text | Kind::Word(_)) => short_suffix() || t.text(i + 1).chars().next().is_some_and(is_free),
                 Some(Kind::Number(..)) => true,
@@ -272,7 +286,8 @@ fn numeric(t: &Tokens, i: usize) -> Option<(Day, usize)> {
         end += 1;
     }
     let padded = t.number(i).is_some_and(|n| n.1 == 2) && t.number(j).is_some_and(|n| n.1 == 2);
-    (clean_right(t, end) && (sep != '-' || padded) && !matches!(t.mark(end), Some('/' | '.' | '-' | ':')) || (end > j + 1)).then_some((day, end))
+    (clean_right(t, end) && (sep != '-' || padded) && !matches!(t.mark(end), Some('/' | '.' | '-' | ':')) || (end > j + 1))
+        .then_some((day, end))
 }
 
 /// `3 May 2022`, `1er mai`, `5. Mai 2026`, `3 de mayo de 2022`, `05-May-2022`, `3–5 May`.
@@ -357,14 +372,17 @@ fn year_after(t: &Tokens, at: usize) -> (Option<Year>, usize) {
     if matches!(t.kind(j), Some(Kind::Text | Kind::Word(_))) && t.text(j).chars().count() <= 3 && year_of(t, t.skip(j + 1)).is_some() {
         j = t.skip(j + 1);
     }
-    if let Some(y) = year_of(t, j).filter(|_| !starts_clock(t, j) && (clean_right(t, j + 1) || t.is(j + 1, '.') || t.means(j + 1, Sense::DateYear))) {
+    if let Some(y) =
+        year_of(t, j).filter(|_| !starts_clock(t, j) && (clean_right(t, j + 1) || t.is(j + 1, '.') || t.means(j + 1, Sense::DateYear)))
+    {
         let mut end = j + 1;
         if t.means(t.skip(end), Sense::DateYear) {
             end = t.skip(end) + 1;
         }
         return (Some(Year::Known(y)), end);
     }
-    let dotted = after_dot > at && !matches!(t.kind(after_dot), None | Some(Kind::Break)) && t.text(at.saturating_sub(1)).chars().count() <= 4;
+    let dotted =
+        after_dot > at && !matches!(t.kind(after_dot), None | Some(Kind::Break)) && t.text(at.saturating_sub(1)).chars().count() <= 4;
     (None, if dotted && t.number(at.saturating_sub(1)).is_none() { after_dot } else { at })
 }
 

@@ -2,7 +2,7 @@
 
 use super::date::Day;
 use super::order::implied_year;
-use super::place::{Item, is_aside};
+use super::place::{Item, Label, Places, is_aside};
 use super::value::{Clock, Date, Instant, Part, Year};
 use crate::lang::Role;
 use std::collections::BTreeMap;
@@ -39,7 +39,8 @@ pub fn fill_years(items: &mut [Item], known: &Known) -> Vec<bool> {
     for (n, item) in items.iter_mut().enumerate() {
         let anchor = last.or(after[n]).or(outside).or(bare_year);
         let mut near = anchor;
-        let stamps = std::iter::once(&mut item.raw.first).chain(item.raw.until.iter_mut()).chain(item.raw.others.iter_mut().map(|o| &mut o.0));
+        let stamps =
+            std::iter::once(&mut item.raw.first).chain(item.raw.until.iter_mut()).chain(item.raw.others.iter_mut().map(|o| &mut o.0));
         for stamp in stamps {
             let Some(day) = &mut stamp.day else { continue };
             if day.date.year.is_none() && day.date.month.is_some() {
@@ -68,10 +69,12 @@ pub fn main_date(items: &[Item], roles: &[Option<Role>], known: &Known) -> Optio
     }
     let dated = |i: &&Item| i.raw.first.day.as_ref().is_some_and(|d| d.date.civil().is_some());
     let date = |i: &Item| i.raw.first.day.as_ref().map(|d| d.date);
-    let told: Vec<&Item> = items.iter().filter(dated).filter(|i| !roles[i.block].is_some_and(is_aside)).collect();
+    let told: Vec<&Item> =
+        items.iter().filter(dated).filter(|i| i.label != Label::Other && !roles[i.block].is_some_and(is_aside)).collect();
+    let labelled = told.iter().find(|i| i.label == Label::Incident);
     let with_clock = told.iter().find(|i| i.raw.first.time.is_some());
     let core = told.iter().find(|i| matches!(roles[i.block], Some(Role::Summary | Role::Timeline | Role::Impact)));
-    with_clock.or(core).or(told.first()).and_then(|i| date(i)).or(known.file.filter(sound))
+    labelled.or(with_clock).or(core).or(told.first()).and_then(|i| date(i)).or(known.file.filter(sound))
 }
 
 /// The newest entry stands first: more falls than rises among the entries of a group.
@@ -88,6 +91,8 @@ fn directions(items: &[Item]) -> BTreeMap<usize, bool> {
             };
             let change = days * 86_400 + time.clock.seconds() - clock.seconds();
             let (up, down) = counts.entry(item.group).or_default();
+            // half a day and more without a date is midnight, not a step back
+            let change = if days == 0 && change.abs() > 43_200 { -change } else { change };
             match change {
                 1.. => *up += 1,
                 ..=-1 => *down += 1,
@@ -108,7 +113,9 @@ struct Before {
 }
 
 /// Gives every clock its day. The result holds, per item, the instant's date and whether it was implied.
-pub fn fill_days(items: &[Item], roles: &[Option<Role>], known: &Known) -> Vec<(Date, bool)> {
+pub fn fill_days(places: &Places, known: &Known) -> Vec<(Date, bool)> {
+    let (items, roles) = (places.items.as_slice(), places.roles.as_slice());
+    let later = later_days(items);
     let newest_first = directions(items);
     let main = main_date(items, roles, known);
     let mut groups: BTreeMap<usize, Before> = BTreeMap::new();
@@ -121,17 +128,15 @@ pub fn fill_days(items: &[Item], roles: &[Option<Role>], known: &Known) -> Vec<(
         let clock = item.raw.first.time.as_ref().map(|t| t.clock);
         let descending = newest_first.get(&item.group).copied().unwrap_or(false);
         let in_block = block.filter(|b| b.0 == item.block);
-        let in_group = groups.get(&item.group).copied().filter(|g| item.lead && sections.get(&item.section).is_none_or(|s| s.1 < g.seq));
-        let around = in_block
-            .map(|b| b.1)
-            .or(in_group.map(|g| g.date))
-            .or(sections.get(&item.section).map(|s| s.0))
-            .or(recent.get(&item.section).copied())
-            .or(main);
+        // the latest date that stands above, in this section or one around it
+        let heading = places.around(item.section).find_map(|s| sections.get(&s).copied());
+        let in_group = groups.get(&item.group).copied().filter(|g| item.lead && heading.is_none_or(|s| s.1 < g.seq));
+        let around =
+            in_block.map(|b| b.1).or(in_group.map(|g| g.date)).or(heading.map(|s| s.0)).or(recent.get(&item.section).copied()).or(main);
         let (date, implied) = match day {
             Some(d) if !d.date.is_empty() => (d.date, false),
             Some(Day { shift: Some((by, relative)), .. }) => {
-                let base = if *relative { around } else { sections.get(&item.section).map(|s| s.0).or(around) };
+                let base = if *relative { around } else { heading.map(|s| s.0).or(around) };
                 (base.map(|b| b.plus(i32::from(*by))).unwrap_or_default(), true)
             }
             Some(Day { weekday: Some(w), .. }) => (around.and_then(|a| to_weekday(a, *w, descending)).unwrap_or_default(), true),
@@ -149,15 +154,14 @@ pub fn fill_days(items: &[Item], roles: &[Option<Role>], known: &Known) -> Vec<(
                         _ => g.date,
                     })
                 } else {
-                    let later = items[n..].iter().take_while(|o| o.block == item.block).find_map(|o| o.raw.first.day.as_ref());
-                    let later = later.map(|d| d.date).filter(|d| d.civil().is_some());
-                    sections.get(&item.section).map(|s| s.0).or(later).or(recent.get(&item.section).copied()).or(main)
+                    heading.map(|s| s.0).or(later[n]).or(recent.get(&item.section).copied()).or(main)
                 };
                 (inherited.unwrap_or_default(), inherited.is_some())
             }
         };
         if date.civil().is_some() || (date.month.is_some() && date.day.is_some()) {
-            let aside = roles[item.block].is_some_and(is_aside);
+            // `Published: …` dates the document
+            let aside = roles[item.block].is_some_and(is_aside) || item.label == Label::Other && clock.is_none();
             if item.lead && clock.is_none() && day.is_some() && item.cell.is_none() && !aside {
                 sections.insert(item.section, (date, n));
             }
@@ -174,6 +178,25 @@ pub fn fill_days(items: &[Item], roles: &[Option<Role>], known: &Known) -> Vec<(
             block = Some((item.block, date, end.or(clock)));
         }
         out.push((date, implied));
+    }
+    out
+}
+
+/// Per item the first full date at or after it in its block.
+fn later_days(items: &[Item]) -> Vec<Option<Date>> {
+    let mut out = vec![None; items.len()];
+    let mut next: Option<(usize, Date)> = None;
+    for (n, item) in items.iter().enumerate().rev() {
+        next = item
+            .raw
+            .first
+            .day
+            .as_ref()
+            .map(|d| d.date)
+            .filter(|d| d.civil().is_some())
+            .map(|d| (item.block, d))
+            .or(next.filter(|x| x.0 == item.block));
+        out[n] = next.map(|x| x.1);
     }
     out
 }

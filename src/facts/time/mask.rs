@@ -28,11 +28,13 @@ fn is_stamp_like(code: &str) -> bool {
 fn addresses(text: &str) -> Vec<Range<usize>> {
     let mut out = Vec::new();
     let mut start = None;
-    let edge = |c: char| c.is_whitespace() || matches!(c, '<' | '>' | '"' | '(' | ')' | '|' | '（' | '）' | '「' | '」' | '、' | '。' | '，');
+    let edge =
+        |c: char| c.is_whitespace() || matches!(c, '<' | '>' | '"' | '(' | ')' | '|' | '（' | '）' | '「' | '」' | '、' | '。' | '，');
     let mut close = |from: usize, to: usize| {
         let piece = &text[from..to];
         let mail = piece.find('@').is_some_and(|i| i > 0 && piece[i..].contains('.'));
-        let path = piece.matches('/').count() >= 2 && (piece.starts_with(['/', '.', '~']) || piece.contains("www.") || piece.contains(".com/") || piece.contains(".org/"));
+        let path = piece.matches('/').count() >= 2
+            && (piece.starts_with(['/', '.', '~']) || piece.contains("www.") || piece.contains(".com/") || piece.contains(".org/"));
         if piece.contains("://") || mail || path || piece.starts_with("www.") {
             out.push(from..to);
         }

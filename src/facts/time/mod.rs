@@ -13,18 +13,18 @@ mod mask;
 mod order;
 mod place;
 mod resolve;
+#[cfg(test)]
+pub(crate) mod samples;
 mod scan;
 mod spread;
 mod stamp;
+#[cfg(test)]
+mod tests;
 mod token;
 mod value;
 mod words;
 mod wordy;
 mod zone;
-#[cfg(test)]
-mod samples;
-#[cfg(test)]
-mod tests;
 
 use crate::diag::Diagnostic;
 use crate::document::Document;
@@ -32,7 +32,7 @@ use crate::lang::{Column, Lexicon, Role};
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-pub use place::{cells, is_aside};
+pub use place::{cells, is_aside, line_head};
 pub use value::{Clock, Date, Instant, Part, Year};
 pub use zone::Zone;
 

@@ -4,6 +4,7 @@ use super::date::Day;
 use super::place::Item;
 use super::scan::Raw;
 use super::value::{Date, Part, Year};
+use std::collections::BTreeSet;
 
 /// How numbers of unclear order are read in a document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,7 +47,14 @@ fn read(day: &Day, day_first: bool) -> Date {
 pub fn settle(items: &[Item], known: &[Date], habit: &str) -> Order {
     // votes for the day first, and for the month first
     let mut votes = [0i32; 2];
-    let written: Vec<Date> = items.iter().flat_map(|i| days(&i.raw)).filter(|d| d.order.is_none()).map(|d| d.date).chain(known.iter().copied()).collect();
+    let written: BTreeSet<(u8, u8, i16)> = items
+        .iter()
+        .flat_map(|i| days(&i.raw))
+        .filter(|d| d.order.is_none())
+        .map(|d| d.date)
+        .chain(known.iter().copied())
+        .filter_map(|d| day_key(&d))
+        .collect();
     let mut last: Option<(usize, [Option<i64>; 2])> = None;
     for item in items {
         for day in days(&item.raw) {
@@ -63,7 +71,7 @@ pub fn settle(items: &[Item], known: &[Date], habit: &str) -> Order {
                     votes[usize::from(fits[1])] += 3;
                 }
             }
-            let elsewhere = both.map(|d| written.iter().any(|o| same_day(o, &d)));
+            let elsewhere = both.map(|d| day_key(&d).is_some_and(|k| is_written(&written, k)));
             if elsewhere[0] != elsewhere[1] {
                 votes[usize::from(elsewhere[1])] += 2;
             }
@@ -92,8 +100,16 @@ pub fn settle(items: &[Item], known: &[Date], habit: &str) -> Order {
     }
 }
 
-fn same_day(a: &Date, b: &Date) -> bool {
-    a.day == b.day && a.month == b.month && a.day.is_some() && (a.year == b.year || a.year.is_none() || b.year.is_none())
+/// Month, day and year (0 where there is none).
+fn day_key(d: &Date) -> Option<(u8, u8, i16)> {
+    let year = if let Some(Year::Known(y)) = d.year { y } else { 0 };
+    Some((d.month?.known()?, d.day?.known()?, year))
+}
+
+/// True where a day is written out somewhere; a missing year on either side is no contradiction.
+fn is_written(days: &BTreeSet<(u8, u8, i16)>, (month, day, year): (u8, u8, i16)) -> bool {
+    let mut same = days.range((month, day, i16::MIN)..=(month, day, i16::MAX));
+    if year == 0 { same.next().is_some() } else { same.any(|k| k.2 == year || k.2 == 0) }
 }
 
 /// Applies an order; returns the indices of the mentions it was needed for.
@@ -120,7 +136,10 @@ pub fn implied_year(date: &Date, near: &Date) -> Option<Date> {
     if near.month.is_none() {
         return Some(candidates[0]);
     }
-    candidates.into_iter().filter(|c| c.civil().is_some() || date.day.and_then(Part::known).is_none()).min_by_key(|c| c.day_number().map_or(i64::MAX, |n| (n - anchor).abs()))
+    candidates
+        .into_iter()
+        .filter(|c| c.civil().is_some() || date.day.and_then(Part::known).is_none())
+        .min_by_key(|c| c.day_number().map_or(i64::MAX, |n| (n - anchor).abs()))
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use super::dates::{Known, carry, fill_days, fill_years, sound};
 use super::order::{self, By};
-use super::place::{Item, Places};
+use super::place::{Item, Label, Places};
 use super::stamp::Stamp;
 use super::value::{Date, Instant, Part};
 use super::words::Words;
@@ -27,12 +27,16 @@ pub fn resolve(document: &Document, mut places: Places, words: &Words, lexicon: 
         let which = if order.day_first { "day first" } else { "month first" };
         let habit = if order.by == By::Language { "as is usual in the document's language" } else { "for want of anything that tells" };
         diagnostics.push(
-            Diagnostic::warning("ambiguous-date", format!("Day and month cannot be told apart here; they are read {which}, {habit}."), spans)
-                .hint("Write the month as a word, or the date as YYYY-MM-DD."),
+            Diagnostic::warning(
+                "ambiguous-date",
+                format!("Day and month cannot be told apart here; they are read {which}, {habit}."),
+                spans,
+            )
+            .hint("Write the month as a word, or the date as YYYY-MM-DD."),
         );
     }
     let years = fill_years(&mut places.items, &known);
-    let days = fill_days(&places.items, &places.roles, &known);
+    let days = fill_days(&places, &known);
     let zones = spread::zones(&places, document);
     let mut mentions: Vec<Mention> = Vec::with_capacity(places.items.len());
     let mut last: BTreeMap<usize, Instant> = BTreeMap::new();
@@ -120,7 +124,8 @@ fn readings(at: &mut Instant, item: &Item, text: &str) -> Vec<Reading> {
         return Vec::new();
     }
     let written = |r: &std::ops::Range<usize>| text.get(r.clone()).unwrap_or("").to_string();
-    let mut out = vec![Reading { at: at.clone(), written: written(&item.raw.alone), range: item.raw.alone.clone(), rule: item.raw.first.rule() }];
+    let mut out =
+        vec![Reading { at: at.clone(), written: written(&item.raw.alone), range: item.raw.alone.clone(), rule: item.raw.first.rule() }];
     for (stamp, range) in &item.raw.others {
         let Some(time) = &stamp.time else { continue };
         let stated = stamp.day.as_ref().map(|d| d.date).filter(|d| d.day.is_some());
@@ -157,7 +162,14 @@ fn join_cells(places: &mut Places, document: &Document) {
             n += 1;
             continue;
         };
-        let joined = a.block == b.block && x != y && a.lead && b.lead && b.whole && a.raw.until.is_none() && b.raw.first.time.is_some() && a.raw.first.time.is_some();
+        let joined = a.block == b.block
+            && x != y
+            && a.lead
+            && b.lead
+            && b.whole
+            && a.raw.until.is_none()
+            && b.raw.first.time.is_some()
+            && a.raw.first.time.is_some();
         let zone = |c: usize| places.column_zones.get(&(table, c)).cloned();
         let range = places.columns.get(&(table, y)) == Some(&Column::End);
         let zones: Option<(Zone, Zone)> = zone(x).zip(zone(y)).filter(|(p, q)| p != q);
@@ -213,10 +225,13 @@ fn drop_weak(places: &mut Places, document: &Document) {
         };
         let column = matches!(column, Some(Column::Time | Column::Date | Column::Start | Column::End | Column::Detected));
         let several = stamped.get(&item.group).is_some_and(|n| *n >= 2);
-        let place = item.lead && (timeline || column || several || (item.whole && (item.cell.is_some() || matches!(block.kind, Kind::Heading { .. }))));
+        let place = item.lead
+            && (timeline || column || several || (item.whole && (item.cell.is_some() || matches!(block.kind, Kind::Heading { .. }))));
         match item.raw.rule {
             "weekday" => false,
-            "day-word" => item.lead && (timeline || several || item.raw.first.day.as_ref().is_some_and(|d| d.shift.is_some_and(|s| s.1 && s.0 != 0))),
+            "day-word" => {
+                item.lead && (timeline || several || item.raw.first.day.as_ref().is_some_and(|d| d.shift.is_some_and(|s| s.1 && s.0 != 0)))
+            }
             "clock" => place || sure.get(&item.block).is_some_and(|n| *n >= 1),
             _ => place,
         }
@@ -256,8 +271,9 @@ fn file_date(path: &str) -> Option<Date> {
 
 /// The first instant of a text that stands alone.
 pub(super) fn single(text: &str, words: &Words, habit: &str) -> Option<(Instant, Option<Instant>)> {
-    let raw = super::scan::scan(text, &[], words).mentions.into_iter().find(|m| m.offset.is_none() && (!m.weak || m.first.day.is_some()))?;
-    let mut items = vec![Item { block: 0, raw, lead: true, whole: true, cell: None, group: 0, section: 0 }];
+    let raw =
+        super::scan::scan(text, &[], words).mentions.into_iter().find(|m| m.offset.is_none() && (!m.weak || m.first.day.is_some()))?;
+    let mut items = vec![Item { block: 0, raw, lead: true, whole: true, label: Label::None, cell: None, group: 0, section: 0 }];
     let order = order::settle(&items, &[], habit);
     order::apply(&mut items, order);
     let raw = &items.first()?.raw;

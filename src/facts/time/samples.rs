@@ -30,7 +30,9 @@ calendar:
 "#;
 
 const OTHERS: [(&str, &str); 10] = [
-    ("fr", r#"
+    (
+        "fr",
+        r#"
 dates: dmy
 calendar:
   months: [[janvier, janv], [février, févr], [mars], [avril], [mai], [juin], [juillet, juil], [août], [septembre, sept], [octobre, oct], [novembre, nov], [décembre, déc]]
@@ -41,8 +43,11 @@ calendar:
   ordinals: [er, e]
   range: {from: [de, entre], to: [à, au], between: [entre], and: [et]}
   zones: {America/Los_Angeles: [heure du pacifique, pacifique], Europe/Paris: [heure de paris]}
-"#),
-    ("de", r#"
+"#,
+    ),
+    (
+        "de",
+        r#"
 dates: dmy
 stop: [am, um]
 calendar:
@@ -53,8 +58,11 @@ calendar:
   clock: {before: [um, gegen], hour: [uhr]}
   range: {from: [von, ab], to: [bis], between: [zwischen], and: [und]}
   before: [bis]
-"#),
-    ("es", r#"
+"#,
+    ),
+    (
+        "es",
+        r#"
 dates: dmy
 stop: [de, la]
 calendar:
@@ -64,15 +72,21 @@ calendar:
   units: {hour: [hora, horas, h], minute: [minuto, minutos, min]}
   clock: {before: [a las, las], hour: [h, horas]}
   range: {from: [de, desde las], to: [a, hasta las, a las]}
-"#),
-    ("pt", r#"
+"#,
+    ),
+    (
+        "pt",
+        r#"
 dates: dmy
 calendar:
   months: [[janeiro], [fevereiro], [março], [abril], [maio], [junho], [julho], [agosto], [setembro, set], [outubro, out], [novembro], [dezembro]]
   clock: {before: [às], hour: [h, horas]}
   units: {hour: [hora, horas, h], minute: [minuto, minutos, min], week: [semana]}
-"#),
-    ("hu", r#"
+"#,
+    ),
+    (
+        "hu",
+        r#"
 dates: ymd
 calendar:
   months: [["január*", jan], ["február*", febr], ["március*", márc], ["április*", ápr], ["május*", máj], ["június*", jún], ["július*", júl], ["augusztus*", aug], ["szeptember*", szept], ["október*", okt], ["november*", nov], ["december*", dec]]
@@ -83,8 +97,11 @@ calendar:
   ordinals: [-án, -én, -i, -ig, án, én, -a, -e]
   range: {from: [-tól, -től, tól, től], to: [-ig, ig]}
   zones: {Europe/Budapest: [magyar idő szerint]}
-"#),
-    ("mn", r#"
+"#,
+    ),
+    (
+        "mn",
+        r#"
 dates: ymd
 calendar:
   months: [["нэгдүгээр сар*"], [], [], [], [], [], [], [], [], [], [], []]
@@ -94,8 +111,11 @@ calendar:
   date_words: {year: [оны, он], month: [р сарын, сарын], day: [өдөр, өдрийн]}
   ordinals: [-ны, -ний, -нд, -ны өдөр, нд, ны]
   range: {from: [-аас, -ээс, аас, ээс], to: [хүртэл]}
-"#),
-    ("ja", r#"
+"#,
+    ),
+    (
+        "ja",
+        r#"
 dates: ymd
 matching: substring
 calendar:
@@ -111,8 +131,11 @@ calendar:
   before: [まで]
   after: [後]
   zones: {Asia/Tokyo: [日本時間]}
-"#),
-    ("zh", r#"
+"#,
+    ),
+    (
+        "zh",
+        r#"
 dates: ymd
 matching: substring
 calendar:
@@ -127,8 +150,11 @@ calendar:
   range: {from: [从], to: [到, 至]}
   about: [约]
   zones: {Asia/Shanghai: [北京时间], America/Los_Angeles: [太平洋标准时间, 美国太平洋标准时间]}
-"#),
-    ("ko", r#"
+"#,
+    ),
+    (
+        "ko",
+        r#"
 dates: ymd
 matching: substring
 calendar:
@@ -139,8 +165,11 @@ calendar:
   clock: {hour: [시], minute: [분]}
   date_words: {year: [년], month: [월], day: [일]}
   range: {from: [부터], to: [까지]}
-"#),
-    ("ru", r#"
+"#,
+    ),
+    (
+        "ru",
+        r#"
 dates: dmy
 calendar:
   months: [[января, январь], [февраля], [марта], [апреля], [мая], [июня, июнь], [июля], [августа], [сентября], [октября], [ноября], [декабря]]
@@ -150,7 +179,8 @@ calendar:
   date_words: {year: [года, г]}
   range: {from: [с], to: [до, по]}
   zones: {Europe/Moscow: [мск, по московскому времени]}
-"#),
+"#,
+    ),
 ];
 
 /// A small lexicon of a language.
@@ -164,4 +194,56 @@ pub fn lexicon(tag: &str) -> Lexicon {
     let mut file = parse(yaml);
     file.tag = tag.into();
     Lexicon::new(file, Some(&english), &BTreeMap::new())
+}
+
+/// A document of a few kinds of lines: `# heading`, `- item`, `| cell | cell |` (the first row of a table is its head), else a paragraph; and
+/// the role of each block by the lexicon's headings.
+pub fn document(text: &str, lexicon: &Lexicon) -> (crate::document::Document, Vec<Option<crate::lang::Role>>) {
+    use crate::document::{Block, Certainty, Kind};
+    use crate::text::{Mapped, MappedBuilder, Source};
+    let source = Source::new("x.txt", text.as_bytes().to_vec());
+    let mut document = crate::document::parse(&Source::new("x.txt", Vec::new()));
+    let (whole, mut at) = (source.text(), 0);
+    for line in whole.as_str().split_inclusive('\n') {
+        let text = whole.slice(at..at + line.len()).trim();
+        if !text.is_empty() {
+            document.blocks.push(Block { kind: Kind::Paragraph, span: text.whole(), text, marks: vec![], quote: 0, lang: None, gap: true });
+        }
+        at += line.len();
+    }
+    let (mut role, mut roles) = (None, Vec::new());
+    let (mut table, mut in_table) = (0, false);
+    for Block { kind, text, .. } in &mut document.blocks {
+        let line = text.as_str().to_string();
+        let is_row = line.starts_with('|');
+        if let Some(rest) = line.strip_prefix("- ") {
+            *kind = Kind::Item { depth: 0, ordered: false, check: None };
+            *text = text.slice(line.len() - rest.len()..line.len());
+        } else if line.starts_with('#') {
+            let level = line.chars().take_while(|c| *c == '#').count();
+            *kind = Kind::Heading { level: level as u8, certainty: Certainty::Certain };
+            *text = text.slice(level..line.len()).trim();
+            role = if level == 1 { None } else { lexicon.role(text.as_str()).map(|f| f.value).or(role.filter(|_| level > 2)) };
+        } else if is_row {
+            table += usize::from(!in_table);
+            let mut at = 1;
+            let mut cells: Vec<Mapped> = Vec::new();
+            for cell in line[1..].trim_end_matches('|').split('|') {
+                cells.push(text.slice(at..at + cell.len()).trim());
+                at += cell.len() + 1;
+            }
+            let mut joined = MappedBuilder::default();
+            for (n, cell) in cells.iter().enumerate() {
+                if n > 0 {
+                    joined.atom(" | ", cell.whole());
+                }
+                joined.piece(cell, 0..cell.len());
+            }
+            *text = joined.finish();
+            *kind = Kind::Row { table, header: !in_table, cells };
+        }
+        in_table = is_row;
+        roles.push(role);
+    }
+    (document, roles)
 }

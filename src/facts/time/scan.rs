@@ -162,20 +162,21 @@ fn range_end(t: &Tokens, first: &mut Stamp, start: usize) -> Option<(Stamp, usiz
     j = t.skip(j);
     let opened = |s: Sense| (start.saturating_sub(3)..start).any(|k| t.means(k, s));
     let mark = t.mark(j);
-    let linked = suffixed || match mark {
-        Some('-' | '–' | '~' | '→') => true,
-        Some('.') if t.is(j + 1, '.') => {
-            j += 1;
-            true
-        }
-        Some(',') if t.kind(j + 1) == Some(Kind::Space) && opened(Sense::From) => t.means(t.skip(j + 1), Sense::To),
-        // [06:45, 14:50)
-        Some(',') => start > 0 && t.is(start - 1, '['),
-        _ if t.means(j, Sense::To) || t.means(j, Sense::From) => true,
-        _ if t.means(j, Sense::And) => opened(Sense::Between),
-        _ if t.means(j, Sense::Before) => opened(Sense::From),
-        _ => return None,
-    };
+    let linked = suffixed
+        || match mark {
+            Some('-' | '–' | '~' | '→') => true,
+            Some('.') if t.is(j + 1, '.') => {
+                j += 1;
+                true
+            }
+            Some(',') if t.kind(j + 1) == Some(Kind::Space) && opened(Sense::From) => t.means(t.skip(j + 1), Sense::To),
+            // [06:45, 14:50)
+            Some(',') => start > 0 && t.is(start - 1, '['),
+            _ if t.means(j, Sense::To) || t.means(j, Sense::From) => true,
+            _ if t.means(j, Sense::And) => opened(Sense::Between),
+            _ if t.means(j, Sense::Before) => opened(Sense::From),
+            _ => return None,
+        };
     if !linked {
         return None;
     }
@@ -203,7 +204,9 @@ fn range_end(t: &Tokens, first: &mut Stamp, start: usize) -> Option<(Stamp, usiz
     let mut end = until.pieces.end;
     // `between 7:01 and 7:15`, `14:05から15:20まで`, `15:20-ig`
     let suffix = if t.is(end, '-') { end + 1 } else { end };
-    if t.senses(suffix).iter().any(|s| matches!(s, Sense::To | Sense::Before | Sense::Between)) && suffix > end || (t.means(end, Sense::Before) || t.means(end, Sense::To)) && t.text(end).chars().all(super::words::is_free) {
+    if t.senses(suffix).iter().any(|s| matches!(s, Sense::To | Sense::Before | Sense::Between)) && suffix > end
+        || (t.means(end, Sense::Before) || t.means(end, Sense::To)) && t.text(end).chars().all(super::words::is_free)
+    {
         end = suffix + 1;
     }
     // `[06:45, 14:50) UTC`
@@ -251,7 +254,12 @@ fn inside_hour(t: &Tokens, first: &Stamp, k: usize) -> Option<(Stamp, usize)> {
         return None;
     }
     clock.minute = Some(Part::Known(n));
-    let mut until = Stamp { time: Some(super::clock::Time { clock, ..time.clone() }), day: first.day.clone(), zones: first.zones.clone(), ..Stamp::default() };
+    let mut until = Stamp {
+        time: Some(super::clock::Time { clock, ..time.clone() }),
+        day: first.day.clone(),
+        zones: first.zones.clone(),
+        ..Stamp::default()
+    };
     if let Some((zones, name, after)) = super::stamp::zone_core(t, t.skip(end)).filter(|z| clean_right(t, z.2)) {
         (until.zones, until.abbreviation, end) = (zones, name, after);
     }
@@ -277,7 +285,9 @@ fn share(first: &mut Stamp, until: &mut Stamp) {
         let hour = if with(same) <= end || with(other) > end { same } else { other };
         a.clock.hour = Part::Known(hour);
         a.part = Some(part);
-    } else if let (Some(part @ (DayPart::Pm | DayPart::Afternoon | DayPart::Evening)), None, Some(h)) = (a.part, b.part, b.clock.hour.known()) {
+    } else if let (Some(part @ (DayPart::Pm | DayPart::Afternoon | DayPart::Evening)), None, Some(h)) =
+        (a.part, b.part, b.clock.hour.known())
+    {
         let later = by_part(h, part);
         if (1..12).contains(&h) && (Clock { hour: Part::Known(later), ..b.clock }).seconds() > a.clock.seconds() {
             b.clock.hour = Part::Known(later);
@@ -306,7 +316,8 @@ fn short_range(t: &Tokens, i: usize) -> Option<Raw> {
         return None;
     }
     let k = t.skip(j + 1);
-    let mut until = stamp(t, k, true).filter(|s| s.day.is_none() && matches!(s.time.as_ref().map(|c| c.rule), Some("clock-part" | "clock-words")) && !s.is_weak())?;
+    let mut until = stamp(t, k, true)
+        .filter(|s| s.day.is_none() && matches!(s.time.as_ref().map(|c| c.rule), Some("clock-part" | "clock-words")) && !s.is_weak())?;
     let clock = Clock { hour: Part::Known(h as u8), minute: None, second: None };
     let time = super::clock::Time { clock, part: None, weak: false, needs_zone: false, rule: "clock" };
     let mut first = Stamp { time: Some(time), pieces: i..i + 1, ..Stamp::default() };
@@ -331,7 +342,14 @@ fn offset(t: &Tokens, i: usize) -> Option<Raw> {
         _ => return None,
     };
     let k = t.skip(j + 1);
-    if !t.means(k, Sense::After) {
+    // `ten minutes later, …` at the head of a sentence counts from the entry before; `ten minutes after the change` does not
+    let opens = i == 0
+        || matches!(t.kind(i - 1), Some(Kind::Break | Kind::Mark('.' | ',' | '。' | '!' | '?' | '*')))
+        || i > 1 && t.kind(i - 1) == Some(Kind::Space) && matches!(t.mark(i - 2), Some('.' | ',' | '!' | '?' | ':' | '–' | '-'));
+    let closes = t.text(k).chars().next_back().is_some_and(super::words::is_free)
+        || matches!(t.mark(k + 1), Some(',' | '.' | ':' | ';'))
+        || matches!(t.kind(k + 1), None | Some(Kind::Break));
+    if !t.means(k, Sense::After) || !opens || !closes {
         return None;
     }
     let first = Stamp { pieces: i..k + 1, ..Stamp::default() };

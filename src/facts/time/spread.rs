@@ -4,7 +4,7 @@ use super::place::{Item, Places};
 use super::stamp::Stamp;
 use super::zone::Zone;
 use crate::document::{Document, Kind};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The zone all stamps of one place agree on; `None` inside where they do not.
 #[derive(Default)]
@@ -31,7 +31,8 @@ impl Agreed {
 
 /// Gives each item its zone. The result holds the zone and whether it was implied.
 pub fn zones(places: &Places, document: &Document) -> Vec<(Option<Zone>, bool)> {
-    let sure: Vec<&Zone> = places.items.iter().filter(|i| i.raw.first.zones.len() == 1).filter_map(|i| i.raw.first.zones.first()).collect();
+    let sure: BTreeSet<&Zone> =
+        places.items.iter().filter(|i| i.raw.first.zones.len() == 1).filter_map(|i| i.raw.first.zones.first()).collect();
     let own: Vec<Option<Zone>> = places.items.iter().map(|i| choose(&i.raw.first, &sure)).collect();
     let mut by_block: BTreeMap<usize, Agreed> = BTreeMap::new();
     let mut by_group: BTreeMap<usize, Agreed> = BTreeMap::new();
@@ -59,7 +60,7 @@ pub fn zones(places: &Places, document: &Document) -> Vec<(Option<Zone>, bool)> 
             });
             let implied = column
                 .or_else(|| by_block.get(&item.block).and_then(|a| a.get(1)))
-                .or_else(|| places.section_zones.get(&item.section).cloned())
+                .or_else(|| places.around(item.section).find_map(|s| places.section_zones.get(&s).cloned()))
                 .or_else(|| by_group.get(&item.group).and_then(|a| a.get(1)))
                 .or_else(|| by_section.get(&item.section).and_then(|a| a.get(2)))
                 .or_else(|| places.document_zone.clone())
@@ -71,6 +72,6 @@ pub fn zones(places: &Places, document: &Document) -> Vec<(Option<Zone>, bool)> 
 }
 
 /// The zone of a stamp: of several that an abbreviation may mean, the one that is sure elsewhere in the document.
-pub fn choose(stamp: &Stamp, sure: &[&Zone]) -> Option<Zone> {
+pub fn choose(stamp: &Stamp, sure: &BTreeSet<&Zone>) -> Option<Zone> {
     stamp.zones.iter().find(|z| stamp.zones.len() > 1 && sure.contains(z)).or(stamp.zones.first()).cloned()
 }

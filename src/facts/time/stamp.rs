@@ -57,7 +57,10 @@ pub fn zone_core(t: &Tokens, i: usize) -> Option<(Vec<Zone>, String, usize)> {
     }
     let written = t.written(i);
     // Area/City of the time zone database
-    if t.is(i + 1, '/') && matches!(t.kind(i + 2), Some(Kind::Text | Kind::Word(_))) && written.starts_with(|c: char| c.is_ascii_uppercase()) {
+    if t.is(i + 1, '/')
+        && matches!(t.kind(i + 2), Some(Kind::Text | Kind::Word(_)))
+        && written.starts_with(|c: char| c.is_ascii_uppercase())
+    {
         let mut end = i + 3;
         if t.is(end, '_') {
             end += 2;
@@ -138,7 +141,11 @@ fn zone_after(t: &Tokens, i: usize, iso: bool) -> Option<(Vec<Zone>, String, usi
     }
     let end = bracket.map_or(end, |c| if t.is(end, c) { end + 1 } else { end });
     // +09:00[Asia/Tokyo]
-    let end = if t.is(end, '[') && zone_core(t, end + 1).is_some_and(|z| t.is(z.2, ']')) { zone_core(t, end + 1).map_or(end, |z| z.2 + 1) } else { end };
+    let end = if t.is(end, '[') && zone_core(t, end + 1).is_some_and(|z| t.is(z.2, ']')) {
+        zone_core(t, end + 1).map_or(end, |z| z.2 + 1)
+    } else {
+        end
+    };
     Some((vec![Zone::Fixed(minutes)], String::new(), end))
 }
 
@@ -189,7 +196,9 @@ pub fn announced(t: &Tokens, i: usize) -> bool {
         return true;
     }
     j > 0
-        && t.senses(j - 1).iter().any(|s| matches!(s, Sense::At | Sense::About | Sense::Before | Sense::From | Sense::Between | Sense::After))
+        && t.senses(j - 1)
+            .iter()
+            .any(|s| matches!(s, Sense::At | Sense::About | Sense::Before | Sense::From | Sense::Between | Sense::After))
         && t.unit(j).is_none()
 }
 

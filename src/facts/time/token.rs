@@ -165,7 +165,8 @@ impl<'a> Tokens<'a> {
     /// The bytes of the original text that some pieces stand on.
     pub fn range(&self, pieces: Range<usize>) -> Range<usize> {
         let from = self.list.get(pieces.start).map_or(self.folded.text.len(), |t| t.start as usize);
-        let to = if pieces.end > pieces.start { self.list.get(pieces.end - 1).map_or(self.folded.text.len(), |t| t.end as usize) } else { from };
+        let to =
+            if pieces.end > pieces.start { self.list.get(pieces.end - 1).map_or(self.folded.text.len(), |t| t.end as usize) } else { from };
         let r = self.folded.original(from..to.max(from));
         let mut end = r.end.min(self.original.len());
         while !self.original.is_char_boundary(end) {

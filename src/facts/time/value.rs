@@ -90,7 +90,10 @@ impl Date {
             Year::Known(y) => y,
             Year::Decade(d) => d.checked_mul(10)?,
         };
-        let (m, d) = (self.month.map_or(1, Part::floor).clamp(1, 12), self.day.map_or(1, Part::floor).clamp(1, 28.max(self.day.map_or(1, Part::floor))));
+        let (m, d) = (
+            self.month.map_or(1, Part::floor).clamp(1, 12),
+            self.day.map_or(1, Part::floor).clamp(1, 28.max(self.day.map_or(1, Part::floor))),
+        );
         let first = jiff::civil::Date::new(y, m as i8, 1).ok()?;
         let epoch = jiff::civil::date(1970, 1, 1);
         let days = epoch.until(first).ok()?.get_days();

@@ -391,7 +391,9 @@ pub fn is_free(c: char) -> bool {
 
 /// True for letters that make words with their neighbours.
 pub fn is_letter(c: char) -> bool {
-    (c.is_alphabetic() || matches!(c, '\u{300}'..='\u{36F}' | '\u{900}'..='\u{DFF}' | '\u{64B}'..='\u{652}')) && digit(c).is_none() && !is_free(c)
+    (c.is_alphabetic() || matches!(c, '\u{300}'..='\u{36F}' | '\u{900}'..='\u{DFF}' | '\u{64B}'..='\u{652}'))
+        && digit(c).is_none()
+        && !is_free(c)
 }
 
 fn joins(a: char, b: char) -> bool {

@@ -1,6 +1,6 @@
 //! What belongs to an entry: its line, item or row, or the text that follows a stamp; and labels before a stamp.
 
-use super::super::time::{Mention, cells};
+use super::super::time::{Mention, cells, line_head};
 use crate::document::{Block, Document, Kind};
 use crate::lang::{Column, Fit, Lexicon, Phase, Tag};
 use crate::text::sentences;
@@ -44,7 +44,7 @@ pub fn label(block: &Block, m: &Mention, lexicon: &Lexicon) -> Option<Label> {
         }
         text.get(ranges.first()?.clone())?
     } else {
-        let line = text.get(..m.range.start)?.rsplit('\n').next()?;
+        let line = line_head(text, 0, m.range.start);
         let line = line.trim_end_matches(|c: char| c.is_whitespace() || matches!(c, '*' | '~' | '(' | '"'));
         let line = line.strip_suffix([':', '：'])?;
         line.rsplit(['.', '。', ';', '；']).next()?
@@ -76,6 +76,11 @@ pub fn line_of(text: &str, at: usize) -> Range<usize> {
     start..end
 }
 
+/// The sentence that holds the byte `at`.
+pub fn sentence_of(sentences: &[Range<usize>], at: usize) -> Option<&Range<usize>> {
+    sentences.get(sentences.partition_point(|s| s.end <= at)).filter(|s| s.start <= at)
+}
+
 /// The bytes of an entry that opens with `m`: up to the next entry of the block, and no more than its first sentences where it is long.
 pub fn range(text: &str, m: &Mention, lines: &[Range<usize>], later: &[Mention]) -> Range<usize> {
     let line = line_of(text, m.range.start);
@@ -83,13 +88,14 @@ pub fn range(text: &str, m: &Mention, lines: &[Range<usize>], later: &[Mention])
     let mut limit = later.iter().find(|o| o.lead && o.at.clock.is_some()).map_or(text.len(), |o| line_of(text, o.range.start).start);
     // a later sentence with a clock of its own tells of something else
     if let Some(next) = later.iter().find(|o| o.at.clock.is_some() && !o.lead)
-        && let Some(sentence) = lines.iter().find(|s| s.start <= next.range.start && next.range.start < s.end)
+        && let Some(sentence) = sentence_of(lines, next.range.start)
         && sentence.start > m.range.end
     {
         limit = limit.min(sentence.start);
     }
     let mut end = m.range.end;
-    for s in lines.iter().filter(|s| s.end > start && s.start < limit) {
+    let first = lines.partition_point(|s| s.end <= start);
+    for s in lines[first..].iter().take_while(|s| s.start < limit) {
         let whole = text.get(start..s.end.min(limit)).map_or(0, |t| t.chars().count());
         if whole > LONG && end > m.range.end {
             break;

@@ -138,7 +138,7 @@ impl Reader<'_> {
                     continue;
                 }
             }
-            let sentence = lines.iter().find(|s| s.start <= m.range.start && m.range.start < s.end).cloned().unwrap_or(m.range.clone());
+            let sentence = entry::sentence_of(&lines, m.range.start).cloned().unwrap_or(m.range.clone());
             if m.lead && self.is_entry(m, block) {
                 let range = entry::range(text, m, &lines, self.times.mentions.get(k + 1..to).unwrap_or(&[]));
                 covered = range.end;
@@ -146,7 +146,9 @@ impl Reader<'_> {
                 out.extend(event);
             } else if self.tells(m, text.get(sentence.clone()).unwrap_or(""), block) {
                 // a date beside a clock in the same sentence dates the clock
-                let clocked = self.times.mentions[from..to].iter().any(|o| o.at.clock.is_some() && sentence.contains(&o.range.start));
+                let here = &self.times.mentions[from..to];
+                let first = here.partition_point(|o| o.range.start < sentence.start);
+                let clocked = here[first..].iter().take_while(|o| o.range.start < sentence.end).any(|o| o.at.clock.is_some());
                 if m.at.clock.is_some() || !clocked {
                     out.push(self.event(k, block, sentence, "sentence", None));
                 }
@@ -160,7 +162,9 @@ impl Reader<'_> {
         let heading = matches!(block.kind, Kind::Heading { .. });
         if role == Some(Role::Timeline) {
             // a heading or line that is only a date dates what follows
-            return m.at.clock.is_some() || (!(heading || m.whole) && m.at.date.day.is_some()) || (!heading && !m.whole && m.at.date.month.is_some());
+            return m.at.clock.is_some()
+                || (!(heading || m.whole) && m.at.date.day.is_some())
+                || (!heading && !m.whole && m.at.date.month.is_some());
         }
         m.at.clock.is_some() && self.stamped.contains(&m.group) && !matches!(role, Some(Role::Appendix))
     }
@@ -172,7 +176,10 @@ impl Reader<'_> {
         let mut event = self.event(k, block, range, "entry", None);
         let heading = matches!(block.kind, Kind::Heading { .. });
         if own < 3 || heading {
-            let stops = |b: usize| self.times.mentions.iter().any(|o| o.block == b && o.lead && o.at.clock.is_some());
+            let stops = |b: usize| {
+                let first = self.times.mentions.partition_point(|o| o.block < b);
+                self.times.mentions[first..].iter().take_while(|o| o.block == b).any(|o| o.lead && o.at.clock.is_some())
+            };
             let more = entry::following(self.document, m.block, stops);
             if own < 3 && more.is_empty() {
                 return None;
@@ -196,7 +203,9 @@ impl Reader<'_> {
         let n = self.times.mentions[from].block;
         let column = |c: Option<usize>| c.and_then(|c| self.times.columns.get(&(*table, c))).copied();
         let has = |wanted: Column| (0..cells.len()).any(|c| self.times.columns.get(&(*table, c)) == Some(&wanted));
-        let timeline = self.role(n) == Some(Role::Timeline) || self.stamped.contains(&m.group) || (has(Column::Time) || has(Column::Date)) && has(Column::Event);
+        let timeline = self.role(n) == Some(Role::Timeline)
+            || self.stamped.contains(&m.group)
+            || (has(Column::Time) || has(Column::Date)) && has(Column::Event);
         let work = has(Column::Due) || has(Column::Owner) || has(Column::Action) && !has(Column::Time);
         // a table of labels and values
         if !timeline || cells.len() == 2 && !m.lead {
