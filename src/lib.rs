@@ -8,4 +8,5 @@ pub mod facts;
 pub mod lang;
 pub mod pattern;
 pub mod pipeline;
+pub mod terms;
 pub mod text;
