@@ -5,6 +5,7 @@ pub mod diag;
 pub mod document;
 pub mod error;
 pub mod facts;
+pub mod index;
 pub mod lang;
 pub mod pattern;
 pub mod pipeline;

@@ -24,16 +24,17 @@ pub struct Knowledge {
 impl Knowledge {
     /// The built-in knowledge.
     pub fn builtin() -> Knowledge {
-        Knowledge { languages: Languages::builtin(), catalogue: Catalogue::builtin(), hash: hash(&[], &[]) }
+        Knowledge { languages: Languages::builtin(), catalogue: Catalogue::builtin(), hash: knowledge_hash(&[], &[]) }
     }
 
     /// The built-in knowledge and a user's lexicons and patterns: file name and YAML of each.
     pub fn with(lexicons: &[(String, String)], patterns: &[(String, String)]) -> Result<Knowledge> {
-        Ok(Knowledge { languages: Languages::with(lexicons)?, catalogue: Catalogue::with(patterns)?, hash: hash(lexicons, patterns) })
+        Ok(Knowledge { languages: Languages::with(lexicons)?, catalogue: Catalogue::with(patterns)?, hash: knowledge_hash(lexicons, patterns) })
     }
 }
 
-fn hash(lexicons: &[(String, String)], patterns: &[(String, String)]) -> String {
+/// The hash of the built-in knowledge with some additions, without reading any of it: what tells whether an index is still of this knowledge.
+pub fn knowledge_hash(lexicons: &[(String, String)], patterns: &[(String, String)]) -> String {
     let mut h = Sha256::new();
     for (name, text) in crate::data::LEXICONS.iter().chain(crate::data::PATTERNS) {
         h.update(name.as_bytes());

@@ -306,7 +306,7 @@ fn class(r: &mut Reader) -> Option<Class> {
 }
 
 /// FNV-1a over words of eight bytes: fast enough to be computed at every start.
-fn checksum(data: &[u8]) -> u64 {
+pub(crate) fn checksum(data: &[u8]) -> u64 {
     let mut h = 0xcbf2_9ce4_8422_2325u64 ^ data.len() as u64;
     for chunk in data.chunks(8) {
         let mut word = [0; 8];

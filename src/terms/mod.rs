@@ -26,6 +26,7 @@ mod tokens;
 
 pub use analysis::{Analysis, Mark, Region, Text, analyse};
 pub use concepts::ConceptTable;
+pub(crate) use concepts::checksum;
 pub use family::{Families, distance, kin, kin_prefix};
 pub use fold::fold;
 pub use scan::{Found, Scanned};
