@@ -282,6 +282,10 @@ fn numeric(t: &Tokens, i: usize) -> Option<(Day, usize)> {
     day.weak = true;
     day.rule = "numeric-no-year";
     let mut end = j + 1;
+    // `2. 4` is an item's number and a number; `2. 4.` is a date
+    if sep == '.' && j > i + 2 && !t.is(end, '.') {
+        return None;
+    }
     if sep == '.' && t.is(end, '.') && !matches!(t.kind(end + 1), Some(Kind::Number(..) | Kind::Text)) {
         end += 1;
     }
