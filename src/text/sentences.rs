@@ -94,26 +94,6 @@ fn full_stop(text: &str, start: usize, i: usize, end: usize, mark: char) -> bool
         return false;
     }
     !(letters == 1 && word.chars().all(char::is_alphabetic) && word != "I")
-        && !matches!(
-            word.to_lowercase().as_str(),
-            "mr" | "mrs"
-                | "dr"
-                | "st"
-                | "vs"
-                | "etc"
-                | "approx"
-                | "nr"
-                | "no"
-                | "ca"
-                | "bzw"
-                | "kl"
-                | "min"
-                | "sec"
-                | "тыс"
-                | "стр"
-                | "г"
-                | "ул"
-        )
 }
 
 #[cfg(test)]
