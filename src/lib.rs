@@ -7,4 +7,5 @@ pub mod error;
 pub mod facts;
 pub mod lang;
 pub mod pattern;
+pub mod site;
 pub mod text;
