@@ -1,5 +1,7 @@
 //! Postmortems as knowledge.
 pub mod book;
+pub mod cli;
+pub mod corpus;
 pub mod data;
 pub mod diag;
 pub mod document;
@@ -7,5 +9,8 @@ pub mod error;
 pub mod facts;
 pub mod lang;
 pub mod pattern;
+pub mod pipeline;
+pub mod report;
+pub mod runbook;
 pub mod site;
 pub mod text;

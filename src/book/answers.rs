@@ -57,20 +57,23 @@ pub fn happened(i: &Incident) -> Vec<Said<'_>> {
     summary.or_else(|| first(i.impact.iter(), Said::text)).or_else(|| first(phase(i, "impact"), Said::event)).unwrap_or_default()
 }
 
-/// Why it happened: the root causes, else what set it off, else what contributed.
+/// Why it happened: the root causes, those said without reservation first; else what set it off, else what contributed.
 pub fn why(i: &Incident) -> Vec<Said<'_>> {
-    let of = |kind: &'static str| i.causes.iter().filter(move |c| c.kind == kind);
-    first(of("root"), Said::cause).or_else(|| first(of("trigger"), Said::cause)).or_else(|| first(of("contributing"), Said::cause)).unwrap_or_default()
+    let of = |kind: &'static str, hedged: bool| i.causes.iter().filter(move |c| c.kind == kind && c.hedged == hedged);
+    let all = ["root", "trigger", "contributing"].into_iter().flat_map(|k| [(k, false), (k, true)]);
+    all.into_iter().find_map(|(kind, hedged)| first(of(kind, hedged), Said::cause)).unwrap_or_default()
 }
 
-/// What stopped it: what was done to mitigate, else what the timeline says ended it, else what was done to repair it.
+/// What stopped it: what was done to mitigate or is told of as the resolution, a command first; else what the timeline says ended it; else anything done.
 pub fn stopped(i: &Incident) -> Vec<Said<'_>> {
-    let done = |kind: &'static str| i.remediation.iter().filter(move |a| a.status == "done" && a.kind.as_deref() == Some(kind));
-    first(done("mitigate"), Said::action)
+    let done = || i.remediation.iter().filter(|a| a.status == "done");
+    let ended = |a: &&Action| a.rule == "resolution-section" || a.kind.as_deref() == Some("mitigate");
+    let commands = done().filter(ended).filter(|a| a.command.is_some());
+    first(commands.chain(done().filter(ended).filter(|a| a.command.is_none())), Said::action)
         .or_else(|| first(phase(i, "mitigated"), Said::event))
-        .or_else(|| first(done("repair"), Said::action))
+        .or_else(|| first(done().filter(|a| a.kind.as_deref() == Some("repair")), Said::action))
         .or_else(|| first(phase(i, "resolved"), Said::event))
-        .or_else(|| first(i.remediation.iter().filter(|a| a.status == "done" && a.kind.is_none()), Said::action))
+        .or_else(|| first(done(), Said::action))
         .unwrap_or_default()
 }
 

@@ -4,7 +4,6 @@ use super::Fact;
 use super::score::Score;
 use super::units::{Reading, Shape, Unit};
 use crate::lang::{Cue, Role};
-use crate::text::sentences;
 
 /// What a cause was for the incident.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -35,6 +34,8 @@ pub struct Cause {
     pub kind: CauseKind,
     /// Said with reservation.
     pub hedged: bool,
+    /// What the text says.
+    pub text: String,
     /// The unit's index among the document's units.
     pub unit: usize,
 }
@@ -43,9 +44,9 @@ pub struct Cause {
 const CAUSAL: [Role; 3] = [Role::RootCause, Role::Trigger, Role::Contributing];
 
 /// Points a unit needs in a section about causes, elsewhere, and elsewhere where the document has such a section.
-const NEEDED: [f32; 3] = [1.0, 2.0, 2.9];
+const NEEDED: [f32; 3] = [1.2, 0.9, 1.3];
 /// How many causes are taken outside of cause sections where there are such sections.
-const STRAY: usize = 3;
+const STRAY: usize = 5;
 
 /// The score of a unit as a cause.
 pub fn score(reading: &Reading, unit: &Unit) -> Score {
@@ -54,7 +55,7 @@ pub fn score(reading: &Reading, unit: &Unit) -> Score {
     let causal = unit.role.is_some_and(|r| CAUSAL.contains(&r));
     match unit.role {
         Some(Role::RootCause | Role::Trigger | Role::Contributing) => s.add("role", 3.0, 1.0),
-        Some(Role::Summary) => s.add("role", 0.3, 1.0),
+        Some(Role::Summary) => s.add("role", 1.0, 1.0),
         Some(Role::LessonsWrong) => s.add("role", -0.6, 1.0),
         Some(Role::Detection | Role::Impact) => s.add("role", -0.8, 1.0),
         Some(Role::Timeline) => s.add("role", -1.0, 1.0),
@@ -131,15 +132,9 @@ fn fact(reading: &Reading, n: usize) -> Option<Fact<Cause>> {
     let unit = &reading.units[n];
     let hedged = unit.has(Cue::Hedge) > 0.4 || unit.has(Cue::Hypothesis) > 0.4;
     let block = reading.block(unit);
-    // a long item tells its point first
-    let text = unit.text(reading.document);
-    let spans = if text.len() > 700 {
-        let end = sentences(text).iter().take(3).map(|r| r.end).max().unwrap_or(text.len());
-        block.text.spans(unit.range.start..unit.range.start + end)
-    } else {
-        unit.spans(reading.document)
-    };
-    Fact::new(Cause { kind: kind(reading, unit), hedged, unit: n }, spans, rule(unit))
+    let range = unit.point(reading.document);
+    let text = block.text.as_str()[range.clone()].to_string();
+    Fact::new(Cause { kind: kind(reading, unit), hedged, text, unit: n }, block.text.spans(range), rule(unit))
 }
 
 fn rule(unit: &Unit) -> &'static str {

@@ -1,19 +1,26 @@
 //! What a document says: timeline, causes, remediation, patterns, each value with the bytes it stands on and the rule that made it.
 
 mod causes;
+mod labels;
+mod passages;
 mod remediation;
 mod score;
 mod sections;
 mod status;
 mod tags;
 mod units;
+pub mod period;
+pub mod time;
+pub mod timeline;
 
 use crate::text::Span;
 
-pub use causes::{Cause, CauseKind, causes};
-pub use remediation::{Action, ActionKind, remediation};
+pub use causes::{Cause, CauseKind, causes, score as cause_score};
+pub use labels::{Severity, labelled, services, severity};
+pub use passages::{Passage, detection, impact, lessons, summary, title};
+pub use remediation::{Action, ActionKind, remediation, score as action_score};
 pub use score::Score;
-pub use sections::{Because, Place};
+pub use sections::{Because, Place, label_range};
 pub use tags::{PERHAPS, TAG, Tagged, judge_all, sentences_of};
 pub use units::{Columns, Reading, Shape, Unit};
 

@@ -4,8 +4,9 @@ use super::Fact;
 use super::score::Score;
 use super::status::{self, Status};
 use super::units::{Reading, Shape, Unit};
+use crate::document::Mark;
 use crate::lang::{Column, Cue, Role};
-use crate::text::{Span, sentences};
+use crate::text::Span;
 
 /// What an action is meant to do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -45,6 +46,10 @@ pub struct Action {
     pub status: Status,
     /// What it is meant to do, where the words tell.
     pub kind: Option<ActionKind>,
+    /// What the text says.
+    pub text: String,
+    /// A command or switch named in it.
+    pub command: Option<String>,
     /// Who does it, as written.
     pub owner: Option<String>,
     /// Until when, as written.
@@ -125,31 +130,35 @@ pub fn remediation(reading: &Reading) -> Vec<Fact<Action>> {
         }
         let (owner, due, ticket) = fields(reading, unit);
         let kind = kind(unit);
-        let action = Action { status: status::of(reading, unit), kind, owner, due, ticket, unit: n };
+        let (text, spans) = passage(reading, unit);
+        let action = Action { status: status::of(reading, unit), kind, text, command: command(reading, unit), owner, due, ticket, unit: n };
         let rule = match unit.role {
             Some(Role::Remediation | Role::Prevention) => "action-section",
             Some(Role::Resolution) => "resolution-section",
             _ => "action-cue",
         };
-        out.extend(Fact::new(action, spans(reading, unit), rule));
+        out.extend(Fact::new(action, spans, rule));
     }
     out
 }
 
 /// A row stands on its action cell, anything else on its text; a long item on its first sentences.
-fn spans(reading: &Reading, unit: &Unit) -> Vec<Span> {
+fn passage(reading: &Reading, unit: &Unit) -> (String, Vec<Span>) {
     if let Some((columns, cells)) = reading.row(unit.block)
         && let Some(at) = columns.columns.iter().position(|c| *c == Some(Column::Action))
         && let Some(cell) = cells.get(at).filter(|c| !c.is_empty())
     {
-        return cell.spans(0..cell.len());
+        return (cell.as_str().to_string(), cell.spans(0..cell.len()));
     }
-    let text = unit.text(reading.document);
-    if text.len() > 700 {
-        let end = sentences(text).iter().take(3).map(|r| r.end).max().unwrap_or(text.len());
-        return reading.block(unit).text.spans(unit.range.start..unit.range.start + end);
-    }
-    unit.spans(reading.document)
+    let (block, range) = (reading.block(unit), unit.point(reading.document));
+    (block.text.as_str()[range.clone()].to_string(), block.text.spans(range))
+}
+
+/// Code in the unit that can be run or set: more than one word, or a flag, a path, an assignment.
+fn command(reading: &Reading, unit: &Unit) -> Option<String> {
+    let block = reading.block(unit);
+    let inside = block.marks.iter().filter(|(r, m)| *m == Mark::Code && r.start >= unit.range.start && r.end <= unit.range.end);
+    inside.map(|(r, _)| block.text.as_str()[r.clone()].trim()).find(|c| c.len() > 3 && c.contains([' ', '=', '/'])).map(str::to_string)
 }
 
 type Fields = (Option<String>, Option<String>, Option<String>);

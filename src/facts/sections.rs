@@ -61,6 +61,7 @@ pub fn place(document: &Document, lexicon: &Lexicon) -> Vec<Place> {
     let mut out: Vec<Place> = Vec::with_capacity(document.blocks.len());
     let mut stack: Vec<Open> = Vec::new();
     let mut section = 0;
+    let mut named = false;
     let mut label_parent: Option<(u8, Role)> = None;
     let title = title_block(document);
     for (n, block) in document.blocks.iter().enumerate() {
@@ -68,7 +69,12 @@ pub fn place(document: &Document, lexicon: &Lexicon) -> Vec<Place> {
             while stack.last().is_some_and(|o| o.level >= level) {
                 stack.pop();
             }
-            let own = heading_role(block, lexicon, Some(n) == title);
+            let own = match heading_role(block, lexicon, Some(n) == title) {
+                // what sums up at the top of a document is its summary, not what was learned
+                Some(Role::Lessons) if !named && n * 4 < document.blocks.len() => Some(Role::Summary),
+                other => other,
+            };
+            named |= own.is_some();
             let parent = stack.iter().rev().find_map(|o| o.role);
             let role = combine(own, parent);
             stack.push(Open { level, block: n, role, direct: own.is_some() });

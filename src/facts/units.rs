@@ -65,6 +65,16 @@ impl Unit {
         &document.blocks[self.block].text.as_str()[self.range.clone()]
     }
 
+    /// Its range, or that of its first sentences where it is long: a long item tells its point first.
+    pub fn point(&self, document: &Document) -> Range<usize> {
+        let text = self.text(document);
+        if text.len() <= 700 {
+            return self.range.clone();
+        }
+        let end = sentences(text).iter().take(3).map(|r| r.end).max().unwrap_or(text.len());
+        self.range.start..self.range.start + end
+    }
+
     /// The bytes it stands on.
     pub fn spans(&self, document: &Document) -> Vec<Span> {
         document.blocks[self.block].text.spans(self.range.clone())

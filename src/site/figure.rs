@@ -125,7 +125,7 @@ impl Plan<'_> {
             let note = remark(self.d.words, m);
             let extra = if note.is_empty() { 0.0 } else { width(&note) + 8.0 };
             let mut best = None;
-            'find: for most in [300.0, 180.0, 90.0, 0.0] {
+            'find: for most in [460.0, 300.0, 180.0, 90.0, 0.0] {
                 let label = if most == 0.0 { String::new() } else { cut(&e.text, most) };
                 let w = if most == 0.0 { 0.0 } else { width(&label) + extra + 14.0 };
                 for row in 0..MOST_ROWS {

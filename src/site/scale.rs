@@ -35,8 +35,6 @@ pub struct Moments {
     pub list: Vec<Moment>,
     /// Minutes east of Greenwich of the zone most stamps are written in; absent where no stamp has a zone.
     pub offset: Option<i64>,
-    /// Stamps are written in more than one zone.
-    pub mixed: bool,
     /// Clocks are known; else only days are drawn.
     pub clocks: bool,
     /// Days are known; else only clocks are drawn.
@@ -85,7 +83,7 @@ pub fn moments(events: &[Event]) -> Moments {
         out.push(Moment { index, at, until, others, sure, stamp: s.clone() });
     }
     out.sort_by_key(|m| (m.at, m.index));
-    Moments { list: out, offset, mixed: zones.len() > 1, clocks, days }
+    Moments { list: out, offset, clocks, days }
 }
 
 /// The day of a stamp; of one without a year, in a leap year.
@@ -191,7 +189,7 @@ mod tests {
         let at: Vec<_> = m.list.iter().map(|x| (x.index, x.sure)).collect();
         assert_eq!(at, [(0, true), (1, true), (2, false), (3, true)]);
         assert_eq!(m.list[2].at, m.list[1].at);
-        assert_eq!((m.offset, m.mixed, m.clocks), (Some(0), false, true));
+        assert_eq!((m.offset, m.clocks), (Some(0), true));
         let days = moments(&[event("2021-01-04", "a"), event("2021-01-06", "b")]);
         assert!(!days.clocks && days.list.iter().all(|x| x.sure));
     }

@@ -22,7 +22,9 @@ pub fn escape(text: &str) -> String {
 
 /// About how wide a text is at 13 px; no figure depends on more than that.
 pub fn width(text: &str) -> f64 {
-    text.width() as f64 * 7.1
+    let (cells, signs) = (text.width() as f64, text.chars().count().min(text.width()) as f64);
+    // a wide sign takes two cells of which each is a little narrower than a Latin letter
+    (cells - signs) * 13.4 + (2.0 * signs - cells) * 6.9
 }
 
 /// A text cut to a width, at a word's end where that loses little.

@@ -105,6 +105,12 @@ impl Mapped {
         self.span(at..(at + 1).min(self.text.len().max(at))).start
     }
 
+    /// The pieces the text is made of, in order: start in the text, length in the text, source bytes. Where text and source are of one length, they
+    /// map byte by byte.
+    pub fn pieces(&self) -> impl Iterator<Item = (usize, usize, Span)> + '_ {
+        self.runs.iter().map(|r| (r.out, r.out_len, Span::new(r.src, r.src + r.src_len)))
+    }
+
     /// The text positions that stand on the source bytes `span`; `None` where none does.
     pub fn locate(&self, span: Span) -> Option<Range<usize>> {
         let mut found: Option<Range<usize>> = None;

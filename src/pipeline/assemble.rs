@@ -1,0 +1,418 @@
+//! Puts the facts of one document into the serialised shape: texts, lines, anchors, concepts.
+
+use super::{Knowledge, Moments, hex, metrics};
+use crate::book::view::{self, Bytes};
+use crate::book::{Case, Passage, PassageKind};
+use crate::diag::Diagnostic;
+use crate::document::{Document, Kind, Mark};
+use crate::facts::{self, Reading, Unit};
+use crate::lang::{Hit, Language, Tag};
+use crate::text::{Source, Span, sentences};
+use sha2::{Digest, Sha256};
+use std::collections::BTreeMap;
+
+/// Prose for language detection: no code, no addresses, headings last.
+pub(super) fn prose(document: &Document) -> String {
+    let mut out = String::new();
+    for block in document.blocks.iter().filter(|b| !matches!(b.kind, Kind::Code | Kind::Rule | Kind::Heading { .. })) {
+        let text = block.text.as_str();
+        let mut at = 0;
+        let mut skip: Vec<_> = block.marks.iter().filter(|(_, m)| *m == Mark::Code).map(|(r, _)| r.clone()).collect();
+        skip.sort_by_key(|r| r.start);
+        for r in skip {
+            if r.start >= at {
+                out.push_str(&text[at..r.start]);
+                at = r.end;
+            }
+        }
+        out.push_str(&text[at..]);
+        out.push('\n');
+        if out.len() > 200_000 {
+            break;
+        }
+    }
+    let no_links: Vec<&str> = out.split_whitespace().filter(|w| !w.contains("://") && !w.contains('@')).collect();
+    let mut out = no_links.join(" ");
+    if out.chars().filter(|c| c.is_alphabetic()).count() < 60 {
+        for block in &document.blocks {
+            out.push(' ');
+            out.push_str(block.text.as_str());
+        }
+    }
+    out
+}
+
+/// Byte ranges as the view writes them.
+fn bytes(spans: &[Span]) -> Vec<Bytes> {
+    spans.iter().map(|s| [s.start, s.end]).collect()
+}
+
+/// White space folded.
+fn folded(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// Names of the concepts in a unit, in order, each once.
+fn concepts(unit: &Unit) -> Vec<String> {
+    named(&unit.hits)
+}
+
+fn named(hits: &[Hit]) -> Vec<String> {
+    let mut out: Vec<String> = Vec::new();
+    for h in hits {
+        if let Tag::Concept(c) = h.tag
+            && !out.iter().any(|n| n == c.name())
+        {
+            out.push(c.name().to_string());
+        }
+    }
+    out
+}
+
+/// Hands out anchors that depend on the passage alone: its kind, its text, and how often the same text came before.
+struct Anchors(BTreeMap<String, usize>);
+
+impl Anchors {
+    fn of(&mut self, kind: char, text: &str) -> String {
+        let digest = Sha256::digest(format!("{kind}\0{}", folded(text)).as_bytes());
+        let base = format!("{kind}-{}", hex(&digest[..3]));
+        let n = self.0.entry(base.clone()).or_default();
+        *n += 1;
+        if *n == 1 { base } else { format!("{base}-{n}") }
+    }
+}
+
+struct Maker<'a> {
+    source: &'a Source,
+    reading: &'a Reading<'a>,
+    anchors: Anchors,
+}
+
+impl Maker<'_> {
+    fn place(&self, spans: &[Span]) -> (usize, usize) {
+        spans.first().map_or((0, 0), |s| self.source.position(s.start))
+    }
+
+    fn text(&self, fact: &facts::Fact<facts::Passage>) -> view::Text {
+        let unit = fact.value().unit.map(|n| &self.reading.units[n]);
+        view::Text {
+            text: folded(&fact.value().text),
+            spans: bytes(fact.spans()),
+            line: self.place(fact.spans()).0,
+            concepts: unit.map(concepts).unwrap_or_default(),
+            rule: fact.rule().into(),
+        }
+    }
+
+    fn texts(&self, facts: Vec<facts::Fact<facts::Passage>>) -> Vec<view::Text> {
+        facts.iter().map(|f| self.text(f)).collect()
+    }
+
+    fn timeline(&mut self, moments: &Moments) -> Vec<view::Event> {
+        let made = moments.events.iter().map(|e| {
+            let (line, column) = self.place(&e.spans);
+            let text = folded(&e.text);
+            let hits = self.reading.lexicon.scan(&text);
+            let readings = e.readings.iter().map(|r| view::ReadingOf {
+                at: r.at.to_string(),
+                written: folded(&r.written),
+                spans: bytes(&self.reading.document.blocks[e.block].text.spans(r.range.clone())),
+                rule: r.rule.into(),
+            });
+            view::Event {
+                anchor: self.anchors.of('t', &format!("{}\0{text}", e.written)),
+                at: e.at.to_string(),
+                until: e.until.as_ref().map(ToString::to_string),
+                written: folded(&e.written),
+                readings: readings.collect(),
+                phase: e.phase.map(|p| p.name().into()),
+                spans: bytes(&e.spans),
+                line,
+                column,
+                concepts: named(&hits),
+                rule: e.rule.into(),
+                text,
+            }
+        });
+        made.collect()
+    }
+
+    fn causes(&mut self) -> Vec<view::Cause> {
+        let found = facts::causes(self.reading);
+        let made = found.iter().map(|f| {
+            let (line, column) = self.place(f.spans());
+            view::Cause {
+                anchor: self.anchors.of('c', &f.value().text),
+                kind: f.value().kind.name().into(),
+                hedged: f.value().hedged,
+                text: folded(&f.value().text),
+                spans: bytes(f.spans()),
+                line,
+                column,
+                concepts: concepts(&self.reading.units[f.value().unit]),
+                rule: f.rule().into(),
+            }
+        });
+        made.collect()
+    }
+
+    fn remediation(&mut self) -> Vec<view::Action> {
+        let found = facts::remediation(self.reading);
+        let made = found.iter().map(|f| {
+            let v = f.value();
+            let (line, column) = self.place(f.spans());
+            view::Action {
+                anchor: self.anchors.of('r', &v.text),
+                status: v.status.name().into(),
+                kind: v.kind.map(|k| k.name().into()),
+                text: folded(&v.text),
+                owner: v.owner.clone(),
+                due: v.due.clone(),
+                ticket: v.ticket.clone(),
+                command: v.command.clone(),
+                spans: bytes(f.spans()),
+                line,
+                column,
+                concepts: concepts(&self.reading.units[v.unit]),
+                rule: f.rule().into(),
+            }
+        });
+        made.collect()
+    }
+
+    fn patterns(&self, knowledge: &Knowledge) -> (Vec<view::Pattern>, Vec<view::Pattern>) {
+        let (mut tags, mut perhaps) = (Vec::new(), Vec::new());
+        for tagged in facts::judge_all(self.reading, &knowledge.catalogue) {
+            let score = (f64::from(tagged.finding.score) * 100.0).round() / 100.0;
+            if score < f64::from(facts::PERHAPS) {
+                continue;
+            }
+            let evidence = tagged.finding.evidence.iter().map(|e| self.proof(e)).collect();
+            let pattern = view::Pattern { id: tagged.id, score, evidence, rule: "formula".into() };
+            if score >= f64::from(facts::TAG) { tags.push(pattern) } else { perhaps.push(pattern) }
+        }
+        perhaps.truncate(8);
+        (tags, perhaps)
+    }
+
+    fn proof(&self, evidence: &crate::pattern::Evidence) -> view::Proof {
+        let unit = &self.reading.units[evidence.sentence];
+        let spans = unit.spans(self.reading.document);
+        let block = self.reading.block(unit);
+        // a stem's hit is shown as the whole word
+        let whole = |r: &std::ops::Range<usize>| unit.hits.iter().find(|h| h.range.start == r.start && h.stem == r.end).map_or(r.clone(), |h| h.range.clone());
+        let words = evidence.words.iter().flat_map(|(_, r)| block.text.spans(whole(r))).collect();
+        view::Proof {
+            text: folded(unit.text(self.reading.document)),
+            line: self.place(&spans).0,
+            spans: bytes(&spans),
+            words: bytes(&crate::text::join(words)),
+            concepts: evidence.words.iter().map(|(c, _)| c.name().to_string()).collect(),
+        }
+    }
+
+    fn diagnostics(&self, found: &[Diagnostic]) -> Vec<view::Diagnostic> {
+        let made = found.iter().map(|d| {
+            let (line, column) = self.place(&d.spans);
+            view::Diagnostic {
+                code: d.code.into(),
+                severity: format!("{:?}", d.severity).to_lowercase(),
+                message: d.message.clone(),
+                hint: d.hint.clone(),
+                spans: bytes(&d.spans),
+                line,
+                column,
+            }
+        });
+        made.collect()
+    }
+}
+
+/// Makes the case of a document.
+pub(super) fn case(source: &Source, reading: &Reading, moments: &Moments, language: &Language, knowledge: &Knowledge) -> Case {
+    let mut m = Maker { source, reading, anchors: Anchors(BTreeMap::new()) };
+    let front = &reading.document.front_matter;
+    let mut incident = view::Incident {
+        schema: view::SCHEMA.into(),
+        generator: view::Generator { version: env!("CARGO_PKG_VERSION").into(), knowledge: knowledge.hash.clone() },
+        id: front.get("id").map(slug).filter(|s| !s.is_empty()).unwrap_or_else(|| id_of_path(source.path())),
+        source: view::SourceInfo {
+            path: source.path().into(),
+            sha256: hex(&Sha256::digest(source.bytes())),
+            bytes: source.bytes().len(),
+            format: reading.document.format.name().into(),
+            encoding: source.encoding().name(),
+            part: view::Part::default(),
+        },
+        language: view::LanguageInfo { tag: language.tag.clone(), confidence: (language.confidence * 100.0).round() / 100.0 },
+        title: facts::title(reading).map(|f| m.text(&f)),
+        audience: front.get("audience").map(|a| a.trim().to_lowercase()).unwrap_or_default(),
+        tags: front.all("tags").to_vec(),
+        aliases: front.all("aliases").iter().map(|a| slug(a)).collect(),
+        source_url: front.get("source_url").map(str::to_string),
+        ..view::Incident::default()
+    };
+    incident.summary = match front.field("summary").and_then(|f| f.values.first().map(|v| (f, v))) {
+        Some((f, v)) => vec![view::Text { text: folded(v), spans: bytes(&[f.span]), line: m.place(&[f.span]).0, concepts: vec![], rule: "front-matter".into() }],
+        None => m.texts(facts::summary(reading)),
+    };
+    incident.impact = m.texts(facts::impact(reading));
+    incident.detection = m.texts(facts::detection(reading));
+    incident.lessons = m.texts(facts::lessons(reading));
+    incident.severity = facts::severity(reading).map(|f| view::SeverityInfo {
+        written: f.value().written.clone(),
+        rank: f.value().rank,
+        scale: f.value().scale.into(),
+        spans: bytes(f.spans()),
+        rule: f.rule().into(),
+    });
+    incident.services = facts::services(reading)
+        .iter()
+        .map(|f| view::Service { name: f.value().clone(), spans: bytes(f.spans()), rule: f.rule().into() })
+        .collect();
+    incident.timeline = m.timeline(moments);
+    incident.period = moments.period.as_ref().map(|p| view::Period {
+        start: p.start.as_ref().map(ToString::to_string),
+        end: p.end.as_ref().map(ToString::to_string),
+        spans: bytes(&p.spans),
+        rule: p.rule.into(),
+    });
+    incident.metrics = metrics::of(moments, &incident.timeline);
+    incident.causes = m.causes();
+    incident.remediation = m.remediation();
+    (incident.patterns, incident.patterns_perhaps) = m.patterns(knowledge);
+    stated_patterns(&mut incident, front.field("patterns"), knowledge);
+    incident.other_fields = front.fields.iter().filter(|f| !KNOWN.contains(&f.key.as_str())).map(|f| (f.key.clone(), f.values.join(", "))).collect();
+    let mut found = reading.document.diagnostics.clone();
+    found.extend(moments.times.diagnostics.iter().cloned());
+    found.extend(remarks(source, &incident));
+    incident.diagnostics = m.diagnostics(&found);
+    let body = body(source, reading, language);
+    Case { incident, body }
+}
+
+/// Fields of the front matter that mean something.
+const KNOWN: [&str; 24] = [
+    "id", "title", "date", "start", "end", "detected", "mitigated", "resolved", "timezone", "severity", "status", "services", "service", "owners",
+    "tags", "patterns", "language", "lang", "audience", "aliases", "summary", "source_url", "layout", "draft",
+];
+
+/// What the author states overrules what was found.
+fn stated_patterns(incident: &mut view::Incident, field: Option<&crate::document::Field>, knowledge: &Knowledge) {
+    let Some(field) = field else { return };
+    let stated: Vec<String> = field.values.iter().map(|v| slug(v)).filter(|id| knowledge.catalogue.get(id).is_some()).collect();
+    incident.patterns.retain(|p| stated.contains(&p.id));
+    for id in stated {
+        if let Some(p) = incident.patterns.iter_mut().find(|p| p.id == id) {
+            p.score = 1.0;
+            p.rule = "front-matter".into();
+        } else {
+            let near = incident.patterns_perhaps.iter().find(|p| p.id == id).map(|p| p.evidence.clone()).unwrap_or_default();
+            incident.patterns_perhaps.retain(|p| p.id != id);
+            incident.patterns.push(view::Pattern { id, score: 1.0, evidence: near, rule: "front-matter".into() });
+        }
+    }
+}
+
+/// What the author of a document might want to mend.
+fn remarks(source: &Source, incident: &view::Incident) -> Vec<Diagnostic> {
+    let mut out = Vec::new();
+    if !source.damaged().is_empty() {
+        let spans = source.damaged().iter().take(20).copied().collect();
+        out.push(Diagnostic::warning("encoding", format!("bytes that are no text in {}", source.encoding().name()), spans).hint("they are shown as \u{FFFD}"));
+    }
+    if incident.causes.is_empty() {
+        out.push(Diagnostic::note("no-cause", "no cause was found in the text", vec![]).hint("a heading such as `Root cause` makes it certain"));
+    }
+    if incident.remediation.is_empty() {
+        out.push(Diagnostic::note("no-remediation", "the text tells nothing that was or will be done about it", vec![]));
+    }
+    for a in incident.remediation.iter().filter(|a| a.status == "planned" && a.owner.is_none() && a.rule == "action-section") {
+        let spans = a.spans.iter().map(|s| Span::new(s[0], s[1])).collect();
+        out.push(Diagnostic::note("no-owner", "a planned action without an owner", spans));
+    }
+    out
+}
+
+/// The source text as the site and the search see it.
+fn body(source: &Source, reading: &Reading, language: &Language) -> Vec<Passage> {
+    let mut out = Vec::with_capacity(reading.document.blocks.len());
+    for (n, block) in reading.document.blocks.iter().enumerate() {
+        let place = &reading.places[n];
+        let (kind, level) = match &block.kind {
+            Kind::Heading { level, .. } if place.is_heading => (PassageKind::Heading, *level),
+            Kind::Heading { .. } | Kind::Paragraph => (PassageKind::Paragraph, 0),
+            Kind::Item { depth, .. } => (PassageKind::Item, *depth),
+            Kind::Row { header, .. } => (PassageKind::Row, u8::from(*header)),
+            Kind::Code => (PassageKind::Code, 0),
+            Kind::Note => (PassageKind::Note, 0),
+            Kind::Rule => (PassageKind::Rule, 0),
+        };
+        let cells = match &block.kind {
+            Kind::Row { cells, .. } => cells.iter().map(|c| c.as_str().to_string()).collect(),
+            _ => Vec::new(),
+        };
+        out.push(Passage {
+            kind,
+            level,
+            line: source.position(block.span.start).0,
+            text: block.text.as_str().to_string(),
+            cells,
+            map: block.text.pieces().map(|(at, len, span)| (at, len, [span.start, span.end])).collect(),
+            role: place.role.map(|r| r.name().to_string()),
+            lang: block.lang.clone().filter(|l| *l != language.tag),
+            sentences: sentences(block.text.as_str()).into_iter().map(|r| (r.start, r.end)).collect(),
+        });
+    }
+    out
+}
+
+/// A text as one path segment: letters and digits of any script in lower case, hyphens between.
+pub fn slug(text: &str) -> String {
+    let mut out = String::new();
+    for c in text.chars().flat_map(char::to_lowercase) {
+        if c.is_alphanumeric() || c == '_' {
+            out.push(c);
+        } else if !out.is_empty() && !out.ends_with('-') {
+            out.push('-');
+        }
+    }
+    out.trim_end_matches('-').to_string()
+}
+
+/// The id of a document that names none: its path without known extensions and a trailing `index` or `README`.
+pub fn id_of_path(path: &str) -> String {
+    let mut path = path.trim_start_matches("./").trim_start_matches("../").to_string();
+    if path.starts_with('/') {
+        path = path.rsplit('/').next().unwrap_or_default().to_string();
+    }
+    loop {
+        let lower = path.to_lowercase();
+        let known = [".md", ".markdown", ".mdx", ".txt", ".html", ".htm", ".xhtml", ".wml", ".erb", ".rst", ".adoc", ".asciidoc", ".mediawiki", ".wiki", ".textile", ".org", ".text"];
+        match known.iter().find(|e| lower.ends_with(*e) && lower.len() > e.len()) {
+            Some(e) => path.truncate(path.len() - e.len()),
+            None => break,
+        }
+    }
+    let lower = path.to_lowercase();
+    for last in ["/index", "/readme"] {
+        if lower.ends_with(last) {
+            path.truncate(path.len() - last.len());
+        }
+    }
+    let id = slug(&path);
+    if id.is_empty() { "incident".into() } else { id }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ids() {
+        assert_eq!(id_of_path("incidents/2021/Disk Full.html.md.erb"), "incidents-2021-disk-full");
+        assert_eq!(id_of_path("a/b/index.md"), "a-b");
+        assert_eq!(id_of_path("/tmp/x/障害.md"), "障害");
+        assert_eq!(slug("../../etc/passwd"), "etc-passwd");
+    }
+}
