@@ -14,4 +14,5 @@ pub mod pipeline;
 pub mod report;
 pub mod runbook;
 pub mod terms;
+pub mod site;
 pub mod text;
