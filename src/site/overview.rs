@@ -92,10 +92,13 @@ pub(crate) fn services(e: &Edition<'_>) -> Vec<(Ref, Vec<usize>)> {
     for (k, c) in e.cards.iter().enumerate() {
         c.services.iter().for_each(|s| by.entry(s.id.as_str()).or_default().push(k));
     }
-    let mut out: Vec<(Ref, Vec<usize>)> = by.into_values().filter_map(|list| Some((list.first().copied()?, list))).map(|(k, list)| {
-        let r = e.cards[k].services.iter().find(|s| list.iter().all(|x| e.cards[*x].services.iter().any(|t| t.id == s.id)));
-        (r.cloned().unwrap_or_default(), e.newest(list.into_iter()))
-    }).collect();
+    let mut out: Vec<(Ref, Vec<usize>)> = by
+        .into_iter()
+        .filter_map(|(id, list)| {
+            let first = e.cards[*list.first()?].services.iter().find(|s| s.id == id)?;
+            Some((first.clone(), e.newest(list.iter().copied())))
+        })
+        .collect();
     out.sort_by(|a, b| b.1.len().cmp(&a.1.len()).then_with(|| a.0.id.cmp(&b.0.id)));
     out
 }
