@@ -109,6 +109,24 @@ fn label_before(block: &Block, cells: &[Range<usize>], cell: Option<usize>, at: 
     }
 }
 
+/// Does a short text with a zone and no clock say in which zone clocks are given? It holds no other numbers than a date's, and the zone ends it
+/// or a part of it, or it speaks of times.
+fn states(text: &str, found: &Found, lexicon: &Lexicon) -> bool {
+    let dated = |i: usize| found.mentions.iter().any(|m| m.range.contains(&i));
+    if text.char_indices().any(|(i, c)| c.is_ascii_digit() && !dated(i)) {
+        return false;
+    }
+    let ends = found.zones.iter().any(|(r, _)| {
+        let rest = text.get(r.end..).unwrap_or("").trim_start();
+        rest.is_empty() || rest.starts_with(['.', ',', ')', ']', '。', '、', '，', '）', ';'])
+    });
+    let speaks = || {
+        text.split(|c: char| !c.is_alphanumeric())
+            .any(|w| lexicon.column(w).is_some_and(|f| f.value == Column::Time && f.fit == Fit::Exact))
+    };
+    ends || speaks()
+}
+
 /// What stands between the beginning of the line (or `from`) and `at`; of a long line only its end, so that many mentions in one cost little.
 pub fn line_head(text: &str, from: usize, at: usize) -> &str {
     let mut start = from.max(at.saturating_sub(400));
@@ -218,8 +236,9 @@ impl Places {
                 self.section_zones.entry(section).or_insert_with(|| zone.clone());
                 loose.push((n, zone.clone()));
             }
-            _ if short && !text.chars().any(|c| c.is_ascii_digit()) && !self.roles[n].is_some_and(is_aside) => {
-                loose.push((n, zone.clone()))
+            _ if short && !self.roles[n].is_some_and(is_aside) && states(text, found, lexicon) => {
+                self.section_zones.entry(section).or_insert_with(|| zone.clone());
+                loose.push((n, zone.clone()));
             }
             _ => {}
         }

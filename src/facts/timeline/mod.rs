@@ -230,7 +230,8 @@ impl Reader<'_> {
                 event.spans.push(text.span(range));
             }
             event.spans = crate::text::join(std::mem::take(&mut event.spans));
-            event.phase = phase::of(&event.text, self.lexicon);
+            // a word for the state of affairs beside the stamp says it best
+            event.phase = event.phase.or_else(|| phase::of(&event.text, self.lexicon));
             event.rule = "stamp-line";
         }
         Some(event)
@@ -269,7 +270,13 @@ impl Reader<'_> {
         if let Some(k) = lead.or(dated) {
             let own = entry::without(block.text.as_str(), &self.times.mentions[k].written);
             if own >= 2 {
-                out.push(self.event(k, block, 0..block.text.len(), "row", None));
+                // a short cell (`Detected`, `Impact`) names the phase better than the words of the telling
+                let longest = cells.iter().map(|c| c.len()).max().unwrap_or(0);
+                let short = cells
+                    .iter()
+                    .filter(|c| c.len() < longest && c.as_str().chars().count() <= 16 && c.as_str().split_whitespace().count() <= 2);
+                let named = short.filter_map(|c| phase::of(c.as_str(), self.lexicon)).next();
+                out.push(self.event(k, block, 0..block.text.len(), "row", named));
             }
         }
     }
