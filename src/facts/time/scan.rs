@@ -165,6 +165,10 @@ fn range_end(t: &Tokens, first: &mut Stamp, start: usize) -> Option<(Stamp, usiz
     let at = first.pieces.end;
     let mut j = at;
     // `14:05-től`, `14:05から`
+    // `14:05頃から`
+    if t.means(j, Sense::About) && super::letters::is_free(t.text(j).chars().next().unwrap_or(' ')) {
+        j += 1;
+    }
     let suffixed = t.is(j, '-') && t.means(j + 1, Sense::From);
     if suffixed {
         j += 2;
@@ -213,6 +217,9 @@ fn range_end(t: &Tokens, first: &mut Stamp, start: usize) -> Option<(Stamp, usiz
         return None;
     }
     let mut end = until.pieces.end;
+    if t.means(end, Sense::About) && super::letters::is_free(t.text(end).chars().next().unwrap_or(' ')) {
+        end += 1;
+    }
     // `between 7:01 and 7:15`, `14:05から15:20まで`, `15:20-ig`
     let suffix = if t.is(end, '-') { end + 1 } else { end };
     if t.senses(suffix).iter().any(|s| matches!(s, Sense::To | Sense::Before | Sense::Between)) && suffix > end

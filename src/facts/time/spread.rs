@@ -63,13 +63,13 @@ pub fn zones(places: &Places, document: &Document) -> Vec<(Option<Zone>, bool)> 
             let implied = column
                 .or_else(|| by_block.get(&item.block).and_then(|a| a.get(1)))
                 .or_else(|| places.around(item.section).find_map(|s| places.section_zones.get(&s).cloned()))
+                .or_else(|| places.document_zone.clone())
                 .or_else(|| by_group.get(&item.group).and_then(|a| a.get(1)))
                 .or_else(|| {
                     let least = if item.lead { 1 } else { 2 };
                     let around = places.around(item.section).find_map(|s| by_section.get(&s));
                     around.and_then(|a| a.get(least))
                 })
-                .or_else(|| places.document_zone.clone())
                 .or_else(|| all.get(2));
             let found = implied.is_some();
             (implied, found)

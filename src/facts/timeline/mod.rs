@@ -45,7 +45,7 @@ pub fn read(document: &Document, sections: &[Option<Role>], lexicon: &Lexicon, t
     let headed = headed(document, times, &stamped);
     let reader = Reader { document, sections, lexicon, times, stamped, headed, anchor: anchor(times, sections) };
     let mut events = reader.events();
-    once(&mut events, times);
+    once(&mut events);
     let chosen: BTreeSet<usize> = events.iter().map(|e| e.mention).collect();
     for (n, m) in times.mentions.iter_mut().enumerate() {
         m.event = chosen.contains(&n);
@@ -87,17 +87,11 @@ fn headed(document: &Document, times: &Times, stamped: &BTreeSet<usize>) -> BTre
 }
 
 /// A sentence that tells again what an entry of the timeline tells is no event of its own.
-fn once(events: &mut Vec<Event>, times: &Times) {
+fn once(events: &mut Vec<Event>) {
     let entries: BTreeSet<String> =
         events.iter().filter(|e| matches!(e.rule, "entry" | "row" | "stamp-line")).map(|e| e.at.to_string()).collect();
     if entries.len() >= 3 {
-        events.retain(|e| {
-            e.rule != "sentence"
-                || e.until.is_some()
-                || e.at.clock.is_none()
-                || times.mentions[e.mention].lead
-                || !entries.contains(&e.at.to_string())
-        });
+        events.retain(|e| e.rule != "sentence" || e.until.is_some() || e.at.clock.is_none() || !entries.contains(&e.at.to_string()));
     }
 }
 
@@ -170,7 +164,9 @@ impl Reader<'_> {
             if m.range.start < covered {
                 continue;
             }
-            if let Some(label) = label(block, m, self.lexicon) {
+            let label = label(block, m, self.lexicon);
+            let labelled = label.is_some() && self.role(n) != Some(Role::Timeline);
+            if let Some(label) = label {
                 if let Some(phase) = label.phase(self.lexicon) {
                     let line = entry::line_of(text, m.range.start);
                     covered = line.end;
@@ -182,7 +178,7 @@ impl Reader<'_> {
                 }
             }
             let sentence = entry::sentence_of(&lines, m.range.start).cloned().unwrap_or(m.range.clone());
-            if m.lead && self.is_entry(m, block) {
+            if m.lead && !labelled && self.is_entry(m, block) {
                 let range = entry::range(text, m, &lines, self.times.mentions.get(k + 1..to).unwrap_or(&[]));
                 covered = range.end;
                 let event = self.entry(k, block, range, taken);
