@@ -150,8 +150,13 @@ fn told(events: &[Event], start: &mut Option<End>, end: &mut Option<End>) {
         set(start, &e.at, span(e), "first-impact");
     }
     let last = |phase: Phase| clocked().filter(move |e| e.phase == Some(phase)).max_by_key(|e| e.until.as_ref().unwrap_or(&e.at).seconds());
+    // what was mitigated is over where nothing tells of harm or search after it
+    let goes_on = |e: &&Event| {
+        let still = |o: &Event| matches!(o.phase, Some(Phase::Impact | Phase::Detected | Phase::Response | Phase::Identified));
+        clocked().any(|o| still(o) && o.at.seconds() > e.at.seconds())
+    };
     if end.is_none()
-        && let Some(e) = last(Phase::Resolved).or_else(|| last(Phase::Mitigated))
+        && let Some(e) = last(Phase::Resolved).or_else(|| last(Phase::Mitigated).filter(|e| !goes_on(e)))
     {
         set(end, e.until.as_ref().unwrap_or(&e.at), span(e), "last-resolved");
     }

@@ -159,12 +159,15 @@ fn heading_level(document: &Document, n: usize, lexicon: &Lexicon) -> Option<u8>
     let text = block.text.as_str();
     match certainty {
         Certainty::Certain => Some(level),
+        Certainty::Likely if level == 1 && lexicon.role(text).is_some_and(|r| r.fit == Fit::Exact) => Some(6),
         Certainty::Likely => Some(level),
         Certainty::Maybe => {
             let role = lexicon.role(text);
             let words = text.split_whitespace().count();
             let follows = document.blocks.get(n + 1).is_some_and(|b| !matches!(b.kind, Kind::Heading { certainty: Certainty::Maybe, .. }));
             let strong = role.is_some_and(|r| r.fit == Fit::Exact || (r.fit == Fit::Opens && words <= 6));
+            // a first line that is a section's name is a section like the others, not the title above them
+            let level = if role.is_some_and(|r| r.fit == Fit::Exact) { 6 } else { level };
             (strong || (follows && words <= 9 && text.chars().count() <= 60)).then_some(level)
         }
     }

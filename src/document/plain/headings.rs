@@ -93,7 +93,7 @@ impl Reader<'_> {
         if shapes::is_capitals(text) && !label {
             return at(line.text.clone(), level, Certainty::Likely, i + 1);
         }
-        if self.said_before(i) || (label && !(first && alone)) || line.indent >= 8 && !first {
+        if (self.said_before(i) && !self.closed_before(i)) || (label && !(first && alone)) || line.indent >= 8 && !first {
             return None;
         }
         if !text.chars().any(char::is_alphabetic) {
@@ -107,6 +107,7 @@ impl Reader<'_> {
         let said = &self.text[next.text.clone()];
         let longer =
             next.width > line.width || shapes::bullet(said).is_some() || shapes::opens_with_stamp(said) || said.contains(['|', '\t']);
+        let alone = alone && !self.said_before(i);
         let fits =
             if alone { longer } else { text.chars().count() <= 40 && (next.width * 2 > line.width * 3 || shapes::ends_sentence(said)) };
         if fits { at(line.text.clone(), 6, Certainty::Maybe, i + 1) } else { None }
@@ -120,6 +121,17 @@ impl Reader<'_> {
     /// True where the line above says something (a rule says nothing).
     fn said_before(&self, i: usize) -> bool {
         i > 0 && !self.lines[i - 1].is_blank() && self.lines[i - 1].quote == self.lines[i].quote && self.rule_char(i - 1).is_none()
+    }
+
+    /// True where each line is a paragraph of its own and the one above has said its say: it ends a sentence, or it is an item.
+    /// Of two short lines one below the other the second may be a heading below the first.
+    fn closed_before(&self, i: usize) -> bool {
+        let closed = |n: usize| {
+            let before = &self.text[self.lines[n].text.clone()];
+            shapes::ends_sentence(before) || shapes::bullet(before).is_some()
+        };
+        let before = &self.text[self.lines[i - 1].text.clone()];
+        closed(i - 1) || (i >= 2 && before.chars().count() <= 40 && (self.lines[i - 2].is_blank() || closed(i - 2)))
     }
 
     /// True where the line goes on with the one above.

@@ -205,7 +205,7 @@ fn range_end(t: &Tokens, first: &mut Stamp, start: usize) -> Option<(Stamp, usiz
     // `between 7:01 and 7:15`, `14:05から15:20まで`, `15:20-ig`
     let suffix = if t.is(end, '-') { end + 1 } else { end };
     if t.senses(suffix).iter().any(|s| matches!(s, Sense::To | Sense::Before | Sense::Between)) && suffix > end
-        || (t.means(end, Sense::Before) || t.means(end, Sense::To)) && t.text(end).chars().all(super::words::is_free)
+        || (t.means(end, Sense::Before) || t.means(end, Sense::To)) && t.text(end).chars().all(super::letters::is_free)
     {
         end = suffix + 1;
     }
@@ -346,7 +346,7 @@ fn offset(t: &Tokens, i: usize) -> Option<Raw> {
     let opens = i == 0
         || matches!(t.kind(i - 1), Some(Kind::Break | Kind::Mark('.' | ',' | '。' | '!' | '?' | '*')))
         || i > 1 && t.kind(i - 1) == Some(Kind::Space) && matches!(t.mark(i - 2), Some('.' | ',' | '!' | '?' | ':' | '–' | '-'));
-    let closes = t.text(k).chars().next_back().is_some_and(super::words::is_free)
+    let closes = t.text(k).chars().next_back().is_some_and(super::letters::is_free)
         || matches!(t.mark(k + 1), Some(',' | '.' | ':' | ';'))
         || matches!(t.kind(k + 1), None | Some(Kind::Break));
     if !t.means(k, Sense::After) || !opens || !closes {

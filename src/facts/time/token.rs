@@ -1,6 +1,7 @@
 //! A block's text in pieces: numbers, calendar words, other words, marks.
 
-use super::words::{Sense, Unit, Words, digit, is_free, is_letter};
+use super::letters::{digit, is_free, is_letter};
+use super::words::{Sense, Unit, Words};
 use crate::lang::{Folded, fold};
 use std::ops::Range;
 

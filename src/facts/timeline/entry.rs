@@ -45,8 +45,13 @@ pub fn label(block: &Block, m: &Mention, lexicon: &Lexicon) -> Option<Label> {
         text.get(ranges.first()?.clone())?
     } else {
         let line = line_head(text, 0, m.range.start);
-        let line = line.trim_end_matches(|c: char| c.is_whitespace() || matches!(c, '*' | '~' | '(' | '"'));
-        let line = line.strip_suffix([':', '：'])?;
+        // a word that opens a range may stand between: `Duration: from 7:21 to 8:05`
+        let colon = line.rfind([':', '：'])?;
+        let (line, between) = line.split_at(colon);
+        let between = between.trim_start_matches([':', '：']);
+        if between.chars().filter(|c| c.is_alphanumeric()).count() > 10 || between.split_whitespace().count() > 2 {
+            return None;
+        }
         line.rsplit(['.', '。', ';', '；']).next()?
     };
     let head = head.trim().trim_matches(|c: char| matches!(c, '*' | ':' | '：' | '-' | '•'));

@@ -41,8 +41,11 @@ pub struct Event {
 
 /// Finds the events, in the order of the document, and marks their mentions.
 pub fn read(document: &Document, sections: &[Option<Role>], lexicon: &Lexicon, times: &mut Times) -> Vec<Event> {
-    let reader = Reader { document, sections, lexicon, times, stamped: stamped(times), anchor: anchor(times, sections) };
+    let stamped = stamped(times);
+    let headed = headed(document, times, &stamped);
+    let reader = Reader { document, sections, lexicon, times, stamped, headed, anchor: anchor(times, sections) };
     let mut events = reader.events();
+    once(&mut events, times);
     let chosen: BTreeSet<usize> = events.iter().map(|e| e.mention).collect();
     for (n, m) in times.mentions.iter_mut().enumerate() {
         m.event = chosen.contains(&n);
@@ -58,6 +61,44 @@ fn stamped(times: &Times) -> BTreeSet<usize> {
         counts.entry(m.group).or_default().insert(m.block * 10_000 + m.range.start.min(9_999));
     }
     counts.into_iter().filter(|(_, n)| n.len() >= 2).map(|(g, _)| g).collect()
+}
+
+/// Besides its stamp an entry that heads a text has at most so many letters: a word for the state of affairs.
+const SHORT: usize = 32;
+
+fn opens_with_clock(times: &Times, block: usize) -> bool {
+    let first = times.mentions.partition_point(|o| o.block < block);
+    times.mentions[first..].iter().take_while(|o| o.block == block).any(|o| o.lead && o.at.clock.is_some())
+}
+
+/// Groups whose entries are short lines that head the text after them, as status pages write updates.
+fn headed(document: &Document, times: &Times, stamped: &BTreeSet<usize>) -> BTreeSet<usize> {
+    let mut counts: BTreeMap<usize, (usize, usize)> = BTreeMap::new();
+    for m in times.mentions.iter().filter(|m| m.lead && m.at.clock.is_some() && stamped.contains(&m.group)) {
+        let block = &document.blocks[m.block];
+        let short = entry::without(block.text.as_str(), &m.written) < SHORT && matches!(block.kind, Kind::Paragraph | Kind::Heading { .. });
+        let text_follows =
+            document.blocks.get(m.block + 1).is_some_and(|b| b.kind == Kind::Paragraph) && !opens_with_clock(times, m.block + 1);
+        let (heads, all) = counts.entry(m.group).or_default();
+        *heads += usize::from(short && text_follows);
+        *all += 1;
+    }
+    counts.into_iter().filter(|(_, (heads, all))| heads * 3 >= all * 2).map(|(g, _)| g).collect()
+}
+
+/// A sentence that tells again what an entry of the timeline tells is no event of its own.
+fn once(events: &mut Vec<Event>, times: &Times) {
+    let entries: BTreeSet<String> =
+        events.iter().filter(|e| matches!(e.rule, "entry" | "row" | "stamp-line")).map(|e| e.at.to_string()).collect();
+    if entries.len() >= 3 {
+        events.retain(|e| {
+            e.rule != "sentence"
+                || e.until.is_some()
+                || e.at.clock.is_none()
+                || times.mentions[e.mention].lead
+                || !entries.contains(&e.at.to_string())
+        });
+    }
 }
 
 /// The days between which the incident's clocks lie.
@@ -78,6 +119,7 @@ struct Reader<'a> {
     lexicon: &'a Lexicon,
     times: &'a Times,
     stamped: BTreeSet<usize>,
+    headed: BTreeSet<usize>,
     anchor: Option<(i64, i64)>,
 }
 
@@ -97,19 +139,20 @@ impl Reader<'_> {
 
     fn events(&self) -> Vec<Event> {
         let mut out = Vec::new();
+        let mut taken = BTreeMap::new();
         let mentions = &self.times.mentions;
         let mut n = 0;
         while n < mentions.len() {
             let block = mentions[n].block;
             let end = n + mentions[n..].iter().take_while(|m| m.block == block).count();
-            self.block(n, end, &mut out);
+            self.block(n, end, &mut out, &mut taken);
             n = end;
         }
         out
     }
 
-    /// The events of one block, whose mentions are `from..to`.
-    fn block(&self, from: usize, to: usize, out: &mut Vec<Event>) {
+    /// The events of one block, whose mentions are `from..to`. `taken` tells up to where blocks belong to a stamp above them.
+    fn block(&self, from: usize, to: usize, out: &mut Vec<Event>, taken: &mut BTreeMap<usize, usize>) {
         let n = self.times.mentions[from].block;
         let block = &self.document.blocks[n];
         if matches!(block.kind, Kind::Heading { level: 1, .. }) && !self.stamped.contains(&self.times.mentions[from].group) {
@@ -121,7 +164,7 @@ impl Reader<'_> {
         let text = block.text.as_str();
         let lines = if block.kind == Kind::Code { lines(text) } else { sentences(text) };
         // entries begin at leads that are accepted as such
-        let mut covered = 0;
+        let mut covered = taken.get(&n).copied().unwrap_or(0);
         for k in from..to {
             let m = &self.times.mentions[k];
             if m.range.start < covered {
@@ -142,7 +185,7 @@ impl Reader<'_> {
             if m.lead && self.is_entry(m, block) {
                 let range = entry::range(text, m, &lines, self.times.mentions.get(k + 1..to).unwrap_or(&[]));
                 covered = range.end;
-                let event = self.entry(k, block, range);
+                let event = self.entry(k, block, range, taken);
                 out.extend(event);
             } else if self.tells(m, text.get(sentence.clone()).unwrap_or(""), block) {
                 // a date beside a clock in the same sentence dates the clock
@@ -170,23 +213,20 @@ impl Reader<'_> {
     }
 
     /// An entry: its own text, or what follows where it is nothing but a stamp.
-    fn entry(&self, k: usize, block: &Block, range: std::ops::Range<usize>) -> Option<Event> {
+    fn entry(&self, k: usize, block: &Block, range: std::ops::Range<usize>, taken: &mut BTreeMap<usize, usize>) -> Option<Event> {
         let m = &self.times.mentions[k];
         let own = entry::without(block.text.as_str().get(range.clone()).unwrap_or(""), &m.written);
         let mut event = self.event(k, block, range, "entry", None);
         let heading = matches!(block.kind, Kind::Heading { .. });
-        if own < 3 || heading {
-            let stops = |b: usize| {
-                let first = self.times.mentions.partition_point(|o| o.block < b);
-                self.times.mentions[first..].iter().take_while(|o| o.block == b).any(|o| o.lead && o.at.clock.is_some())
-            };
-            let more = entry::following(self.document, m.block, stops);
+        if own < 3 || heading || (own < SHORT && self.headed.contains(&m.group)) {
+            let more = entry::following(self.document, m.block, |b| opens_with_clock(self.times, b));
             if own < 3 && more.is_empty() {
                 return None;
             }
             for (b, range) in more {
                 let text = &self.document.blocks[b].text;
                 event.text = format!("{} {}", event.text, entry::folded(text.as_str().get(range.clone()).unwrap_or("")));
+                taken.insert(b, range.end);
                 event.spans.push(text.span(range));
             }
             event.spans = crate::text::join(std::mem::take(&mut event.spans));
@@ -206,7 +246,11 @@ impl Reader<'_> {
         let timeline = self.role(n) == Some(Role::Timeline)
             || self.stamped.contains(&m.group)
             || (has(Column::Time) || has(Column::Date)) && has(Column::Event);
-        let work = has(Column::Due) || has(Column::Owner) || has(Column::Action) && !has(Column::Time);
+        let dated = has(Column::Time) || has(Column::Date);
+        let work = has(Column::Due) || !dated && (has(Column::Owner) || has(Column::Action));
+        if self.role(n).is_some_and(is_aside) {
+            return;
+        }
         // a table of labels and values
         if !timeline || cells.len() == 2 && !m.lead {
             for k in from..to {
@@ -242,7 +286,11 @@ impl Reader<'_> {
         }
         let signs = self.signs(sentence);
         let words = sentence.chars().filter(|c| c.is_alphabetic()).count();
-        if words < 6 || (signs.planned && !signs.past && !signs.happened) {
+        if timeline && m.at.clock.is_some() {
+            return words >= 2;
+        }
+        let told = signs.happened || signs.past;
+        if words < 6 || (signs.planned && !told) {
             return false;
         }
         if m.at.clock.is_some() {
@@ -252,8 +300,7 @@ impl Reader<'_> {
         if m.at.date.day.is_none() {
             return false;
         }
-        let told = signs.happened || signs.past;
-        timeline || (told && self.near(m, 45, 7))
+        told && (timeline || self.near(m, 45, 7))
     }
 
     /// True where a day lies near the incident's; true where neither is known.

@@ -1,0 +1,144 @@
+//! Exact counts of the documents that are there, out of the postings.
+
+use super::record::{Body, Card};
+use super::schema::NUMBERS;
+use super::store::Open;
+use crate::error::{Error, Result};
+use crate::terms::score::{Corpus, Doc};
+use std::collections::BTreeSet;
+use tantivy::postings::Postings;
+use tantivy::schema::{Field, IndexRecordOption, Value};
+use tantivy::{DocAddress, DocSet, TERMINATED, TantivyDocument, Term};
+
+/// Stands for a deleted document.
+const DEAD: u32 = u32::MAX;
+
+/// The live documents, numbered, and the way to their postings.
+pub(super) struct Counts<'o> {
+    pub open: &'o Open,
+    /// Segment and document to number.
+    numbers: Vec<Vec<u32>>,
+    addresses: Vec<DocAddress>,
+    pub corpus: Corpus,
+    /// First and last day that each document may be of.
+    pub days: Vec<(u64, u64)>,
+}
+
+fn failed(e: impl Into<Box<dyn std::error::Error + Send + Sync>>) -> Error {
+    Error::because("the index cannot be read", e)
+}
+
+impl<'o> Counts<'o> {
+    /// Numbers the live documents.
+    pub fn new(open: &'o Open) -> Result<Counts<'o>> {
+        let mut c = Counts { open, numbers: Vec::new(), addresses: Vec::new(), corpus: Corpus::default(), days: Vec::new() };
+        for (n, segment) in open.searcher.segment_readers().iter().enumerate() {
+            let mut numbers = vec![DEAD; segment.max_doc() as usize];
+            let columns = NUMBERS.map(|name| segment.fast_fields().u64(name).map(|c| c.first_or_default_col(0)));
+            let [from, to, words, concepts, pairs] = columns;
+            let (from, to) = (from.map_err(failed)?, to.map_err(failed)?);
+            let (words, concepts, pairs) = (words.map_err(failed)?, concepts.map_err(failed)?, pairs.map_err(failed)?);
+            for doc in 0..segment.max_doc() {
+                if segment.is_deleted(doc) {
+                    continue;
+                }
+                numbers[doc as usize] = c.addresses.len() as u32;
+                c.addresses.push(DocAddress::new(n as u32, doc));
+                c.days.push((from.get_val(doc), to.get_val(doc)));
+                let number = |v: u64| u32::try_from(v).unwrap_or(u32::MAX);
+                c.corpus.docs.push(Doc {
+                    language: 0,
+                    words: number(words.get_val(doc)),
+                    concepts: number(concepts.get_val(doc)),
+                    pairs: number(pairs.get_val(doc)),
+                });
+            }
+            c.numbers.push(numbers);
+        }
+        for tag in c.keys(open.fields.language, "")? {
+            let documents = c.postings(open.fields.language, &tag)?;
+            if !documents.is_empty() {
+                for (doc, _) in documents {
+                    c.corpus.docs[doc as usize].language = c.corpus.languages.len();
+                }
+                c.corpus.languages.push(tag);
+            }
+        }
+        if c.corpus.languages.is_empty() {
+            c.corpus.languages.push(String::new());
+        }
+        Ok(c)
+    }
+
+    /// The documents that have a term, with its frequency, by number.
+    pub fn postings(&self, field: Field, key: &str) -> Result<Vec<(u32, u32)>> {
+        let mut out = Vec::new();
+        self.each(field, key, IndexRecordOption::WithFreqs, |doc, postings| out.push((doc, postings.term_freq())))?;
+        Ok(out)
+    }
+
+    /// The documents that have a term, with its positions, by number.
+    pub fn positions(&self, field: Field, key: &str) -> Result<Vec<(u32, Vec<u32>)>> {
+        let mut out = Vec::new();
+        self.each(field, key, IndexRecordOption::WithFreqsAndPositions, |doc, postings| {
+            let mut at = Vec::new();
+            postings.positions(&mut at);
+            out.push((doc, at));
+        })?;
+        Ok(out)
+    }
+
+    fn each(&self, field: Field, key: &str, how: IndexRecordOption, mut take: impl FnMut(u32, &mut tantivy::postings::SegmentPostings)) -> Result<()> {
+        let term = Term::from_field_text(field, key);
+        for (n, segment) in self.open.searcher.segment_readers().iter().enumerate() {
+            let inverted = segment.inverted_index(field).map_err(failed)?;
+            let Some(mut postings) = inverted.read_postings(&term, how)? else { continue };
+            while postings.doc() != TERMINATED {
+                let doc = self.numbers[n][postings.doc() as usize];
+                if doc != DEAD {
+                    take(doc, &mut postings);
+                }
+                postings.advance();
+            }
+        }
+        Ok(())
+    }
+
+    /// The terms of a field that begin so, sorted. Some may stand in deleted documents only.
+    pub fn keys(&self, field: Field, prefix: &str) -> Result<BTreeSet<String>> {
+        let mut out = BTreeSet::new();
+        for segment in self.open.searcher.segment_readers() {
+            let inverted = segment.inverted_index(field).map_err(failed)?;
+            let mut stream = inverted.terms().range().ge(prefix.as_bytes()).into_stream()?;
+            while stream.advance() {
+                if !stream.key().starts_with(prefix.as_bytes()) {
+                    break;
+                }
+                if let Ok(key) = std::str::from_utf8(stream.key()) {
+                    out.insert(key.to_string());
+                }
+            }
+        }
+        Ok(out)
+    }
+
+    /// True where a live document has a term.
+    pub fn live(&self, field: Field, key: &str) -> Result<bool> {
+        let deletes = self.open.searcher.segment_readers().iter().any(|s| s.has_deletes());
+        Ok(!deletes || !self.postings(field, key)?.is_empty())
+    }
+
+    /// What a hit shows.
+    pub fn card(&self, doc: u32) -> Result<Card> {
+        let stored: TantivyDocument = self.open.searcher.doc(self.addresses[doc as usize]).map_err(failed)?;
+        let bytes = stored.get_first(self.open.fields.card).and_then(|v| v.as_bytes().map(<[u8]>::to_vec)).unwrap_or_default();
+        serde_json::from_slice(&bytes).map_err(failed)
+    }
+
+    /// The body and where its concepts stand.
+    pub fn body(&self, doc: u32) -> Result<Body> {
+        let stored: TantivyDocument = self.open.searcher.doc(self.addresses[doc as usize]).map_err(failed)?;
+        let bytes = stored.get_first(self.open.fields.body).and_then(|v| v.as_bytes().map(<[u8]>::to_vec)).unwrap_or_default();
+        serde_json::from_slice(&bytes).map_err(failed)
+    }
+}

@@ -1,0 +1,103 @@
+//! The index of a corpus: what makes a search a matter of milliseconds, brought up to date file by file.
+//!
+//! tantivy keeps the postings on disk (or in memory) and makes each change atomic. It does not rank: its statistics count deleted documents and
+//! round lengths, so that its order would depend on the history of edits. A search takes exact counts of the live documents from the postings and
+//! hands them to the one scoring function of [`crate::terms::score`]; editing one by one therefore gives the order of a fresh index.
+//!
+//! Layout of the folder: one subfolder per version of the form and of the knowledge (lexicons and patterns), so that programs of two versions do
+//! not disturb each other; in it tantivy's files, `concepts.bin` (term → concept), `patterns.json`, and `seal`, which names every file with its
+//! checksum: an index that does not fit its seal is made anew and never answers.
+
+mod counts;
+mod explain;
+mod hits;
+mod patterns;
+mod plan;
+mod record;
+mod schema;
+mod search;
+mod similar;
+mod store;
+mod write;
+
+use crate::error::Result;
+use crate::lang::Languages;
+use crate::pattern::Catalogue;
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+pub use hits::{About, Fix, Hit, Hits, Piece, Stopped, Suggested, Understood, Why};
+pub use write::{Change, Updated};
+
+/// What documents are read with; needed where something is to be written.
+#[derive(Clone, Copy)]
+pub struct Knowledge<'a> {
+    /// The lexicons.
+    pub languages: &'a Languages,
+    /// The patterns.
+    pub catalogue: &'a Catalogue,
+    /// Hash of both.
+    pub hash: &'a str,
+}
+
+/// How to answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Options {
+    /// At most so many hits.
+    pub limit: usize,
+    /// Language of pattern titles; English where absent.
+    pub language: Option<String>,
+    /// How many documents were read anew for this search; told in the answer.
+    pub refreshed: usize,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options { limit: 10, language: None, refreshed: 0 }
+    }
+}
+
+/// The index of a corpus.
+pub struct Index {
+    /// The folder of this version; none in memory.
+    folder: Option<PathBuf>,
+    hash: String,
+    read_only: bool,
+    open: Option<store::Open>,
+    known: BTreeMap<String, String>,
+}
+
+impl Index {
+    /// Opens the index of some knowledge (its hash) in a folder. What is missing, damaged or of another version begins empty, so that all documents
+    /// are read anew. Without a folder, or where it cannot be written, the index lives in memory.
+    pub fn open(dir: Option<&Path>, knowledge_hash: &str) -> Result<Index> {
+        let folder = dir.and_then(|d| store::writable(d, knowledge_hash));
+        let open = folder.as_deref().and_then(|f| store::open(f, true).ok());
+        let open = open.filter(|o| o.state.knowledge == knowledge_hash);
+        let known = open.as_ref().map(|o| o.state.files.clone()).unwrap_or_default();
+        Ok(Index { folder, hash: knowledge_hash.to_string(), read_only: false, open, known })
+    }
+
+    /// Opens a prepared index, whatever knowledge it was made with.
+    pub fn open_read_only(dir: &Path) -> Result<Index> {
+        let folder = store::prepared(dir)?;
+        let open = store::open(&folder, false)?;
+        let (known, hash) = (open.state.files.clone(), open.state.knowledge.clone());
+        Ok(Index { folder: Some(folder), hash, read_only: true, open: Some(open), known })
+    }
+
+    /// True where the index is kept in memory and lost at the end.
+    pub fn in_memory(&self) -> bool {
+        self.folder.is_none()
+    }
+
+    /// How many incidents it holds.
+    pub fn documents(&self) -> usize {
+        self.open.as_ref().map_or(0, |o| o.searcher.num_docs() as usize)
+    }
+
+    /// What is indexed: path to the fingerprint it had.
+    pub fn known(&self) -> &BTreeMap<String, String> {
+        &self.known
+    }
+}

@@ -1,0 +1,155 @@
+//! The patterns as a search needs them, kept beside the index: their names, and their formulas reduced to what a query can satisfy.
+
+use crate::lang::Concept;
+use crate::pattern::Catalogue;
+use crate::terms::{Kind, distance, tokens};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// A pattern.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(super) struct Row {
+    pub id: String,
+    pub titles: BTreeMap<String, String>,
+    clauses: Vec<Clause>,
+    /// Concepts that speak against it.
+    not: Vec<u16>,
+}
+
+/// Concepts that make up the pattern when they come together, and how surely.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+struct Clause {
+    sure: f64,
+    all: Vec<Vec<u16>>,
+    not: Vec<u16>,
+}
+
+/// All patterns.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub(super) struct Patterns {
+    pub rows: Vec<Row>,
+}
+
+/// A query must satisfy a formula so surely to mean the pattern.
+const MEANT: f64 = 0.5;
+
+fn numbers(names: &str) -> Vec<u16> {
+    names.split('|').filter_map(|n| Concept::named(n.trim())).map(|c| c.0).collect()
+}
+
+impl Patterns {
+    /// Takes from a catalogue what a search needs.
+    pub fn of(catalogue: &Catalogue) -> Patterns {
+        let rows = catalogue.all().iter().map(|p| {
+            let rule = &p.file.rule;
+            let clauses = rule.any.iter().map(|c| {
+                let weight = f64::from(if c.weight > 0.0 { c.weight } else { 1.0 });
+                // as a formula is read against one sentence that is believed
+                let sure = 1.0 - (-1.6 * (weight + 0.3 * f64::from(rule.prior))).exp();
+                Clause {
+                    sure: (sure.max(0.0) * 100.0).round() / 100.0,
+                    all: c.all.iter().map(|g| numbers(g)).collect(),
+                    not: c.not.iter().flat_map(|n| numbers(n)).collect(),
+                }
+            });
+            let not = rule.not.iter().flat_map(|n| numbers(n)).collect();
+            Row { id: p.file.id.clone(), titles: p.file.title.clone(), clauses: clauses.collect(), not }
+        });
+        Patterns { rows: rows.collect() }
+    }
+
+    /// The patterns that a query names (1) or satisfies (as surely as its formula), the surest first, then by id.
+    pub fn meant(&self, query: &str, concepts: &[Concept]) -> Vec<(String, f64)> {
+        let words = plain(query);
+        let has = |group: &[u16]| concepts.iter().any(|c| group.contains(&c.0));
+        let sure = |row: &Row| {
+            let named = std::iter::once(row.id.as_str()).chain(row.titles.values().map(String::as_str)).map(plain);
+            if named.filter(|n| !n.is_empty()).any(|n| words.windows(n.len()).any(|w| w == n)) {
+                return 1.0;
+            }
+            if has(&row.not) {
+                return 0.0;
+            }
+            let met = row.clauses.iter().filter(|c| !c.all.is_empty() && c.all.iter().all(|g| has(g)) && !has(&c.not) && distinct(&c.all, concepts));
+            met.map(|c| c.sure).fold(0.0, f64::max)
+        };
+        let mut out: Vec<(String, f64)> = self.rows.iter().map(|r| (r.id.clone(), sure(r))).filter(|(_, s)| *s >= MEANT).collect();
+        out.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
+        out
+    }
+
+    /// The patterns nearest to a query that found nothing: those that share concepts with it, or whose names are written nearly so.
+    pub fn nearest(&self, query: &str, concepts: &[Concept]) -> Vec<(String, f64)> {
+        let words = plain(query);
+        let near = |row: &Row| {
+            let asks: Vec<u16> = row.clauses.iter().flat_map(|c| c.all.iter().flatten().copied()).collect();
+            let shared = concepts.iter().filter(|c| asks.contains(&c.0)).count() as f64 / concepts.len().max(1) as f64;
+            let names = std::iter::once(row.id.as_str()).chain(row.titles.values().map(String::as_str)).flat_map(plain);
+            let names: Vec<String> = names.collect();
+            let alike = |w: &String| {
+                names.iter().any(|n| n == w || (w.chars().count() > 3 && (distance(w, n, 2).is_some() || (n.chars().count() > 3 && (n.starts_with(&head(w)) || w.starts_with(&head(n)))))))
+            };
+            let written = words.iter().filter(|w| alike(w)).count() as f64 / words.len().max(1) as f64;
+            (shared + written) / 2.0
+        };
+        let mut out: Vec<(String, f64)> = self.rows.iter().map(|r| (r.id.clone(), near(r))).filter(|(_, s)| *s > 0.0).collect();
+        out.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
+        out.truncate(3);
+        out
+    }
+
+    /// The title of a pattern in a language, else in English, else its id.
+    pub fn title(&self, id: &str, language: Option<&str>) -> String {
+        let row = self.rows.iter().find(|r| r.id == id);
+        row.and_then(|r| language.and_then(|l| r.titles.get(l)).or_else(|| r.titles.get("en"))).cloned().unwrap_or_else(|| id.to_string())
+    }
+}
+
+/// True where each group can have a concept of its own.
+fn distinct(groups: &[Vec<u16>], concepts: &[Concept]) -> bool {
+    let mut used: Vec<u16> = Vec::new();
+    groups.iter().all(|g| match concepts.iter().find(|c| g.contains(&c.0) && !used.contains(&c.0)) {
+        Some(c) => {
+            used.push(c.0);
+            true
+        }
+        None => false,
+    })
+}
+
+fn head(word: &str) -> String {
+    word.chars().take(5).collect()
+}
+
+/// Words and grams; a last character alone only where it is the whole word.
+fn plain(text: &str) -> Vec<String> {
+    let all = tokens(text);
+    let mut out = Vec::new();
+    let mut last_end = usize::MAX;
+    for t in all.into_iter().filter(|t| matches!(t.kind, Kind::Word | Kind::Gram)) {
+        let tail = t.kind == Kind::Gram && t.range.end == last_end;
+        last_end = t.range.end;
+        if !tail {
+            out.push(t.text);
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn named_and_satisfied() {
+        let p = Patterns::of(&Catalogue::builtin());
+        let concept = |n: &str| Concept::named(n).unwrap();
+        assert_eq!(p.meant("a Retry Storm again", &[])[0], ("retry-storm".into(), 1.0));
+        assert_eq!(p.meant("リトライストーム", &[])[0].0, "retry-storm");
+        assert!(p.meant("x", &[concept("retry"), concept("overload")]).iter().any(|(id, s)| id == "retry-storm" && *s < 1.0));
+        assert!(p.meant("retry", &[concept("retry")]).iter().all(|(id, _)| id != "retry-storm"));
+        assert!(p.nearest("retri storms", &[]).iter().any(|(id, _)| id == "retry-storm"));
+        assert_eq!(p.title("retry-storm", Some("hu")), "Újrapróbálkozási vihar");
+        assert_eq!(p.title("no-such", None), "no-such");
+    }
+}

@@ -1,0 +1,262 @@
+//! From a query to what is scored: its words to families, its concepts and patterns to postings, its filters to the documents they allow.
+
+use super::counts::Counts;
+use crate::error::Result;
+use crate::lang::Concept;
+use crate::terms::query::{Filter, Key, days};
+use crate::terms::score::Asked;
+use crate::terms::{Kind, Token, distance, fold, kin, kin_prefix, tokens};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Weight of words that stand in for one that a language does not have.
+const KIN: f64 = 0.8;
+/// What one occurrence in the body counts in the postings.
+const BODY: f64 = 4.0;
+
+/// One word of a query.
+#[derive(Clone, Debug)]
+pub(super) struct Unit {
+    /// What it is.
+    pub kind: Kind,
+    /// Its folded text.
+    pub text: String,
+    /// Keys of its postings, with their weights.
+    families: BTreeMap<String, f64>,
+    /// Words of the corpus that it stands for.
+    pub forms: BTreeSet<String>,
+    /// True where a document has the very word.
+    pub exact: bool,
+    /// Documents and weighted counts.
+    pub postings: Vec<(u32, f64)>,
+}
+
+impl Unit {
+    /// True where a token of a document is what it looks for.
+    pub fn accepts(&self, token: &Token) -> bool {
+        match self.kind {
+            Kind::Gram if self.text.chars().count() == 1 => token.kind == Kind::Gram && token.text.starts_with(&self.text),
+            Kind::Gram | Kind::Whole => token.text == self.text,
+            _ => matches!(token.kind, Kind::Word | Kind::Part) && (token.text == self.text || self.forms.contains(&token.text)),
+        }
+    }
+}
+
+/// What is asked of the index.
+#[derive(Default)]
+pub(super) struct Plan {
+    pub units: Vec<Unit>,
+    pub concepts: Vec<Concept>,
+    pub patterns: Vec<(String, f64)>,
+    pub asked: Asked,
+}
+
+/// The words, grams and wholes of a query, each once; a last character alone only where it is all there is.
+pub(super) fn asked_tokens(text: &str) -> Vec<Token> {
+    let mut out: Vec<Token> = Vec::new();
+    let mut last_gram = usize::MAX;
+    for t in tokens(text) {
+        let tail = t.kind == Kind::Gram && t.range.end == last_gram;
+        if t.kind == Kind::Gram {
+            last_gram = t.range.end;
+        }
+        if !tail && t.kind != Kind::Part && !out.iter().any(|o| o.text == t.text && o.kind == t.kind) {
+            out.push(t);
+        }
+    }
+    out
+}
+
+/// Looks a token up in the corpus.
+pub(super) fn unit(counts: &Counts, token: &Token) -> Result<Unit> {
+    let fields = counts.open.fields;
+    let mut u = Unit {
+        kind: token.kind,
+        text: token.text.clone(),
+        families: BTreeMap::new(),
+        forms: BTreeSet::new(),
+        exact: false,
+        postings: Vec::new(),
+    };
+    match token.kind {
+        Kind::Gram if token.text.chars().count() == 1 => u.families = counts.keys(fields.family, &token.text)?.into_iter().map(|k| (k, 1.0)).collect(),
+        Kind::Gram | Kind::Whole => {
+            u.families.insert(token.text.clone(), 1.0);
+        }
+        Kind::Word | Kind::Part => word(counts, &mut u)?,
+    }
+    let mut sums: BTreeMap<u32, f64> = BTreeMap::new();
+    for (key, weight) in &u.families {
+        for (doc, count) in counts.postings(fields.family, key)? {
+            *sums.entry(doc).or_default() += f64::from(count) / BODY * weight;
+        }
+    }
+    u.exact |= matches!(token.kind, Kind::Gram | Kind::Whole) && !sums.is_empty();
+    u.postings = sums.into_iter().collect();
+    Ok(u)
+}
+
+/// The families of a word: those of the very word; in languages that do not have it, those of its kin.
+fn word(counts: &Counts, u: &mut Unit) -> Result<()> {
+    let field = counts.open.fields.entry;
+    let exact_key = format!("{}\0", u.text);
+    let keys = counts.keys(field, kin_prefix(&u.text).unwrap_or(&exact_key))?;
+    let entries: Vec<(&str, &str, &str, &String)> = keys.iter().filter_map(|k| entry(k).map(|(w, l, f)| (w, l, f, k))).collect();
+    let mut languages: BTreeSet<&str> = BTreeSet::new();
+    for (w, language, family, key) in &entries {
+        if *w == u.text && counts.live(field, key)? {
+            languages.insert(language);
+            u.families.insert((*family).to_string(), 1.0);
+            u.exact = true;
+        }
+    }
+    for (w, language, family, key) in &entries {
+        if !languages.contains(language) && !u.families.contains_key(*family) && kin(&u.text, w) && counts.live(field, key)? {
+            u.families.insert((*family).to_string(), KIN);
+        }
+    }
+    u.forms = entries.iter().filter(|(_, _, f, _)| u.families.contains_key(*f)).map(|(w, ..)| (*w).to_string()).collect();
+    Ok(())
+}
+
+fn entry(key: &str) -> Option<(&str, &str, &str)> {
+    let mut parts = key.splitn(3, '\0');
+    Some((parts.next()?, parts.next()?, parts.next()?))
+}
+
+/// What a word that nobody has may have been meant as: the nearest word of the corpus or of the lexicons that begins alike.
+pub(super) fn correction(counts: &Counts, word: &str) -> Result<Option<String>> {
+    let n = word.chars().count();
+    let (Some(first), true) = (word.chars().next(), n >= 4 && !word.bytes().any(|b| b.is_ascii_digit())) else { return Ok(None) };
+    let limit = if n < 8 { 1 } else { 2 };
+    let mut best: Option<(usize, String)> = counts.open.table.nearest(word, limit);
+    let field = counts.open.fields.entry;
+    for key in counts.keys(field, &first.to_string())? {
+        let Some((known, ..)) = entry(&key) else { continue };
+        let Some(d) = distance(word, known, limit) else { continue };
+        let better = best.as_ref().is_none_or(|(b, w)| (d, known) < (*b, w.as_str()));
+        if better && counts.live(field, &key)? {
+            best = Some((d, known.to_string()));
+        }
+    }
+    // another form of the word is no correction
+    Ok(best.map(|(_, w)| w).filter(|w| w != word && !kin(word, w)))
+}
+
+impl Plan {
+    /// Gathers the counts of concepts and patterns, and closes the plan.
+    pub fn complete(&mut self, counts: &Counts, language: Option<String>) -> Result<()> {
+        let fields = counts.open.fields;
+        let mut asked = Asked { language, words: self.units.iter().map(|u| u.postings.clone()).collect(), ..Asked::default() };
+        for c in &self.concepts {
+            asked.concepts.push(counts.positions(fields.concept, c.name())?);
+        }
+        for (id, sure) in &self.patterns {
+            let tagged = counts.postings(fields.pattern, id)?;
+            asked.patterns.push((*sure, tagged.into_iter().map(|(d, n)| (d, f64::from(n) / 100.0)).collect()));
+        }
+        self.asked = asked;
+        Ok(())
+    }
+}
+
+/// Which documents some filters, phrases and unwanted words allow.
+pub(super) fn allowed(counts: &Counts, filters: &[Filter], phrases: &[String], without: &[String]) -> Result<Vec<bool>> {
+    let n = counts.corpus.docs.len();
+    let mut out = vec![true; n];
+    for filter in filters {
+        let passes = passing(counts, filter)?;
+        (0..n).for_each(|d| out[d] &= passes.contains(&(d as u32)) != filter.not);
+    }
+    for text in phrases {
+        let has = phrase(counts, text)?;
+        (0..n).for_each(|d| out[d] &= has.contains(&(d as u32)));
+    }
+    for text in without {
+        let one = asked_tokens(text);
+        let has: BTreeSet<u32> = match &one[..] {
+            [token] => unit(counts, token)?.postings.iter().map(|(d, _)| *d).collect(),
+            _ => phrase(counts, text)?,
+        };
+        (0..n).for_each(|d| out[d] &= !has.contains(&(d as u32)));
+    }
+    Ok(out)
+}
+
+fn passing(counts: &Counts, filter: &Filter) -> Result<BTreeSet<u32>> {
+    let fields = counts.open.fields;
+    let of = |field, key: &str| -> Result<BTreeSet<u32>> { Ok(counts.postings(field, key)?.into_iter().map(|(d, _)| d).collect()) };
+    let value = filter.value.trim();
+    match filter.key {
+        Key::Since | Key::Until => {
+            let Some((from, to)) = days(value) else { return Ok(BTreeSet::new()) };
+            let fits = |d: &(u64, u64)| d.1 > 0 && if filter.key == Key::Since { d.1 >= from } else { d.0 <= to };
+            Ok((0u32..).zip(&counts.days).filter(|(_, d)| fits(d)).map(|(n, _)| n).collect())
+        }
+        Key::Lang => {
+            let tag = value.to_lowercase();
+            let primary = tag.split(['-', '_']).next().unwrap_or(&tag);
+            of(fields.language, primary)
+        }
+        Key::Pattern => of(fields.pattern, &value.to_lowercase().replace([' ', '_'], "-")),
+        Key::Severity => {
+            let mut found = of(fields.severity, &fold(value))?;
+            let digits: String = value.chars().filter(char::is_ascii_digit).collect();
+            if !digits.is_empty() {
+                found.extend(of(fields.severity, &format!("={digits}"))?);
+            }
+            Ok(found)
+        }
+        Key::Service => {
+            let mut found: Option<BTreeSet<u32>> = None;
+            for t in asked_tokens(value).iter().filter(|t| t.kind != Kind::Whole) {
+                let here = of(fields.service, &t.text)?;
+                found = Some(found.map_or(here.clone(), |f| f.intersection(&here).copied().collect()));
+            }
+            Ok(found.unwrap_or_default())
+        }
+        Key::Cause | Key::Fix => {
+            let (words, concepts) = if filter.key == Key::Cause { (fields.cause, fields.cause_concept) } else { (fields.fix, fields.fix_concept) };
+            let mut by_words: Option<BTreeSet<u32>> = None;
+            for token in asked_tokens(value) {
+                let mut here = BTreeSet::new();
+                for key in unit(counts, &token)?.families.keys() {
+                    here.extend(of(words, key)?);
+                }
+                by_words = Some(by_words.map_or(here.clone(), |f| f.intersection(&here).copied().collect()));
+            }
+            let mut by_concepts: Option<BTreeSet<u32>> = None;
+            for concept in counts.open.table.scan(value).concepts() {
+                let here = of(concepts, concept.name())?;
+                by_concepts = Some(by_concepts.map_or(here.clone(), |f| f.intersection(&here).copied().collect()));
+            }
+            let mut found = by_words.unwrap_or_default();
+            found.extend(by_concepts.unwrap_or_default());
+            Ok(found)
+        }
+    }
+}
+
+/// The documents in which the words of a phrase stand one after the other.
+fn phrase(counts: &Counts, text: &str) -> Result<BTreeSet<u32>> {
+    let field = counts.open.fields.word;
+    let mut wanted: Vec<Token> = tokens(text).into_iter().filter(|t| matches!(t.kind, Kind::Word | Kind::Gram)).collect();
+    // the last character of a run is in the pair before it, and in the text it may go on
+    let tails: Vec<bool> = (0..wanted.len())
+        .map(|i| i > 0 && wanted[i].kind == Kind::Gram && wanted[i - 1].kind == Kind::Gram && wanted[i - 1].range.end == wanted[i].range.end)
+        .collect();
+    let mut keep = tails.iter().map(|t| !t);
+    wanted.retain(|_| keep.next().unwrap_or(true));
+    let mut starts: Option<BTreeSet<(u32, u32)>> = None;
+    for t in &wanted {
+        let mut here = BTreeSet::new();
+        let single = t.kind == Kind::Gram && t.text.chars().count() == 1;
+        let keys = if single { counts.keys(field, &t.text)? } else { BTreeSet::from([t.text.clone()]) };
+        for key in keys {
+            for (doc, positions) in counts.positions(field, &key)? {
+                here.extend(positions.into_iter().filter_map(|p| p.checked_sub(t.position as u32)).map(|p| (doc, p)));
+            }
+        }
+        starts = Some(starts.map_or(here.clone(), |s| s.intersection(&here).copied().collect()));
+    }
+    Ok(starts.unwrap_or_default().into_iter().map(|(d, _)| d).collect())
+}

@@ -1,0 +1,148 @@
+//! What the index keeps of an incident to show it as a hit, and the analysis of an incident.
+
+use crate::book::view::{Bytes, Incident};
+use crate::book::{Case, Passage};
+use crate::lang::Languages;
+use crate::terms::{Analysis, Region, Text, analyse};
+use serde::{Deserialize, Serialize};
+
+/// What a hit shows.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub(super) struct Card {
+    pub id: String,
+    pub path: String,
+    pub title: String,
+    pub date: Option<String>,
+    pub language: String,
+    pub duration: Option<String>,
+    pub severity: Option<String>,
+    pub services: Vec<String>,
+    pub causes: Vec<Told>,
+    pub fixes: Vec<Told>,
+    pub patterns: Vec<Tagged>,
+    pub same: Vec<String>,
+}
+
+/// A cause or a remediation item.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub(super) struct Told {
+    /// Kind of a cause, status of a remediation item.
+    pub kind: String,
+    /// `mitigate`, `prevent` …
+    pub purpose: Option<String>,
+    pub text: String,
+    pub spans: Vec<Bytes>,
+    pub line: usize,
+    pub concepts: Vec<String>,
+    pub command: Option<String>,
+}
+
+/// A pattern tag with its strongest proof.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub(super) struct Tagged {
+    pub id: String,
+    pub score: f64,
+    pub text: Option<String>,
+    pub spans: Vec<Bytes>,
+    pub line: Option<usize>,
+}
+
+/// The body, and where its concepts stand.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub(super) struct Body {
+    pub passages: Vec<Passage>,
+    /// Sentence, passage, from, to, concept's number; in order.
+    pub marks: Vec<(u32, u32, u32, u32, u16)>,
+}
+
+/// The card of an incident.
+pub(super) fn card(incident: &Incident) -> Card {
+    let causes = incident.causes.iter().map(|c| Told {
+        kind: c.kind.clone(),
+        purpose: None,
+        text: c.text.clone(),
+        spans: c.spans.clone(),
+        line: c.line,
+        concepts: c.concepts.clone(),
+        command: None,
+    });
+    let fixes = incident.remediation.iter().map(|r| Told {
+        kind: r.status.clone(),
+        purpose: r.kind.clone(),
+        text: r.text.clone(),
+        spans: r.spans.clone(),
+        line: r.line,
+        concepts: r.concepts.clone(),
+        command: r.command.clone(),
+    });
+    let patterns = incident.patterns.iter().map(|p| {
+        let proof = p.evidence.first();
+        Tagged {
+            id: p.id.clone(),
+            score: p.score,
+            text: proof.map(|e| e.text.clone()),
+            spans: proof.map(|e| if e.words.is_empty() { e.spans.clone() } else { e.words.clone() }).unwrap_or_default(),
+            line: proof.map(|e| e.line).filter(|&l| l > 0),
+        }
+    });
+    Card {
+        id: incident.id.clone(),
+        path: incident.source.path.clone(),
+        title: incident.name().to_string(),
+        date: incident.date(),
+        language: incident.language.tag.clone(),
+        duration: incident.metrics.as_ref().and_then(|m| m.duration.as_ref().or(m.time_to_resolve.as_ref())).map(|m| m.value.clone()),
+        severity: incident.severity.as_ref().map(|s| s.written.clone()),
+        services: incident.services.iter().map(|s| s.name.clone()).collect(),
+        causes: causes.collect(),
+        fixes: fixes.collect(),
+        patterns: patterns.collect(),
+        same: incident.same_incident_as.clone(),
+    }
+}
+
+/// Analyses an incident as it is searched.
+pub(super) fn analysis(case: &Case, languages: &Languages) -> Analysis {
+    let incident = &case.incident;
+    let tag = incident.language.tag.as_str();
+    let passages: Vec<Text> =
+        case.body.iter().map(|p| Text { text: &p.text, sentences: &p.sentences, lang: p.lang.as_deref().unwrap_or(tag) }).collect();
+    let mut regions: Vec<(Region, &str)> = Vec::new();
+    regions.extend(incident.title.iter().map(|t| (Region::Title, t.text.as_str())));
+    regions.extend(incident.services.iter().map(|s| (Region::Name, s.name.as_str())));
+    regions.extend(incident.tags.iter().map(|t| (Region::Name, t.as_str())));
+    regions.extend(incident.causes.iter().map(|c| (Region::Cause, c.text.as_str())));
+    regions.extend(incident.remediation.iter().map(|r| (Region::Fix, r.text.as_str())));
+    regions.extend(incident.timeline.iter().map(|e| (Region::Timeline, e.text.as_str())));
+    analyse(&passages, &regions, languages, tag)
+}
+
+impl Body {
+    /// The body of a case with the marks of its analysis.
+    pub fn of(case: &Case, analysis: &Analysis) -> Body {
+        let mark = |m: &crate::terms::Mark| (m.sentence, m.passage, m.range.start as u32, m.range.end as u32, m.concept.0);
+        Body { passages: case.body.clone(), marks: analysis.marks.iter().map(mark).collect() }
+    }
+}
+
+/// The bytes that a range of a passage's text stands on.
+pub(super) fn spans(passage: &Passage, from: usize, to: usize) -> Vec<Bytes> {
+    let mut out: Vec<Bytes> = Vec::new();
+    for &(at, len, [a, b]) in &passage.map {
+        if at + len <= from || at >= to {
+            continue;
+        }
+        // pieces whose text is as long as their bytes map byte by byte
+        let span = if b - a == len { [a + from.saturating_sub(at), a + (to.min(at + len) - at)] } else { [a, b] };
+        match out.last_mut() {
+            Some(last) if last[1] == span[0] => last[1] = span[1],
+            _ => out.push(span),
+        }
+    }
+    out
+}
+
+/// The line of a place in a passage.
+pub(super) fn line(passage: &Passage, at: usize) -> usize {
+    passage.line + passage.text.get(..at).map_or(0, |t| t.bytes().filter(|&b| b == b'\n').count())
+}

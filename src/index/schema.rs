@@ -1,0 +1,99 @@
+//! What is kept of each incident, and how it is searched.
+
+use tantivy::schema::{BytesOptions, FAST, Field, INDEXED, IndexRecordOption, NumericOptions, Schema, TextFieldIndexing, TextOptions};
+
+/// Number of the form of the index. To be raised with every change of what is written.
+pub(super) const FORM: u32 = 1;
+
+/// The fields.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Fields {
+    /// The file's path, by which incidents are replaced.
+    pub path: Field,
+    /// Families, grams and code-like wholes; the frequency is the weighted count.
+    pub family: Field,
+    /// Words and grams of the body, with positions, for phrases.
+    pub word: Field,
+    /// `word NUL language NUL family`: what leads a query's word to families.
+    pub entry: Field,
+    /// Families in causes.
+    pub cause: Field,
+    /// Families in remediation items.
+    pub fix: Field,
+    /// Concepts by name; the positions are numbers of sentences.
+    pub concept: Field,
+    /// Concepts in causes.
+    pub cause_concept: Field,
+    /// Concepts in remediation items.
+    pub fix_concept: Field,
+    /// Pattern tags; the frequency is the score in hundredths.
+    pub pattern: Field,
+    /// Words of the services' names.
+    pub service: Field,
+    /// `=rank` and the label as written, folded.
+    pub severity: Field,
+    /// Language tag.
+    pub language: Field,
+    /// What a hit shows, as JSON.
+    pub card: Field,
+    /// The body and where its concepts stand, as JSON.
+    pub body: Field,
+}
+
+/// Fast fields by name: first and last day it may be of, lengths.
+pub(super) const NUMBERS: [&str; 5] = ["day_from", "day_to", "words", "concepts", "pairs"];
+
+/// Makes the schema.
+pub(super) fn schema() -> Schema {
+    let mut b = Schema::builder();
+    let text = |record| TextOptions::default().set_indexing_options(TextFieldIndexing::default().set_tokenizer("raw").set_fieldnorms(false).set_index_option(record));
+    let (basic, freqs, positions) = (IndexRecordOption::Basic, IndexRecordOption::WithFreqs, IndexRecordOption::WithFreqsAndPositions);
+    for (name, record) in [
+        ("path", basic),
+        ("family", freqs),
+        ("word", positions),
+        ("entry", basic),
+        ("cause", basic),
+        ("fix", basic),
+        ("concept", positions),
+        ("cause_concept", basic),
+        ("fix_concept", basic),
+        ("pattern", freqs),
+        ("service", basic),
+        ("severity", basic),
+        ("language", basic),
+    ] {
+        b.add_text_field(name, text(record));
+    }
+    for name in NUMBERS {
+        b.add_u64_field(name, NumericOptions::from(FAST | INDEXED));
+    }
+    for name in ["card", "body"] {
+        b.add_bytes_field(name, BytesOptions::default().set_stored());
+    }
+    b.build()
+}
+
+impl Fields {
+    /// The fields of a schema made by [`schema`]; `None` for another.
+    pub fn of(schema: &Schema) -> Option<Fields> {
+        let f = |name: &str| schema.get_field(name).ok();
+        Some(Fields {
+            path: f("path")?,
+            family: f("family")?,
+            word: f("word")?,
+            entry: f("entry")?,
+            cause: f("cause")?,
+            fix: f("fix")?,
+            concept: f("concept")?,
+            cause_concept: f("cause_concept")?,
+            fix_concept: f("fix_concept")?,
+            pattern: f("pattern")?,
+            service: f("service")?,
+            severity: f("severity")?,
+            language: f("language")?,
+            card: f("card")?,
+            body: f("body")?,
+        })
+    }
+}

@@ -1,0 +1,147 @@
+//! A search: understand, gather, score, show.
+
+use super::counts::Counts;
+use super::explain;
+use super::hits::{About, Hits, SCHEMA, Suggested, Understood};
+use super::plan::{self, Plan, asked_tokens};
+use super::{Index, Options};
+use crate::error::Result;
+use crate::terms::query::{self, Query};
+use crate::terms::score::{Scored, score};
+use crate::terms::{Kind, Scanned, Token};
+use std::collections::BTreeMap;
+
+/// A hit that scores less than this part of the best one is left out.
+const TAIL: f64 = 0.1;
+/// What scores less than this shares no more than function words with the query.
+const FLOOR: f64 = 0.03;
+
+impl Index {
+    /// Searches. Parses no lexicon and no pattern.
+    pub fn search(&self, text: &str, options: &Options) -> Result<Hits> {
+        let query = query::parse(text)?;
+        let mut out = Hits { schema: SCHEMA, query: text.to_string(), ..Hits::default() };
+        for f in &query.filters {
+            let name = format!("{}{}", if f.not { "-" } else { "" }, f.key.name());
+            out.understood.filters.entry(name).or_default().push(f.value.clone());
+        }
+        out.index.refreshed = options.refreshed;
+        let Some(open) = &self.open else { return Ok(out) };
+        let counts = Counts::new(open)?;
+        out.index = About { documents: counts.corpus.docs.len(), refreshed: options.refreshed, languages: languages(&counts) };
+        let (mut plan, scanned, text) = understand(&counts, &query, &mut out.understood)?;
+        plan.complete(&counts, scanned.language.clone())?;
+        let allowed = plan::allowed(&counts, &query.filters, &query.phrases, &query.without)?;
+        let restricted = !(query.filters.is_empty() && query.phrases.is_empty() && query.without.is_empty());
+        let mut scored: Vec<Scored> = score(&counts.corpus, &plan.asked).into_iter().filter(|s| allowed[s.doc as usize]).collect();
+        if query.text.trim().is_empty() && restricted {
+            // filters alone: all that they allow, the newest first
+            scored = (0u32..).zip(&allowed).filter(|(_, a)| **a).map(|(doc, _)| Scored { doc, ..Scored::default() }).collect();
+            scored.sort_by(|a, b| counts.days[b.doc as usize].cmp(&counts.days[a.doc as usize]).then(a.doc.cmp(&b.doc)));
+        } else if !restricted {
+            let best = scored.iter().map(|s| s.score).fold(0.0, f64::max);
+            scored.retain(|s| s.score >= FLOOR && s.score >= TAIL * best);
+        }
+        for (s, card) in ranked(&counts, scored, options.limit)? {
+            out.hits.push(explain::hit(&counts, &plan, &scanned, &text, &s, card)?);
+        }
+        let patterns = if out.hits.is_empty() { open.patterns.nearest(&text, &plan.concepts) } else { plan.patterns.clone() };
+        let title = |id: &str| open.patterns.title(id, options.language.as_deref());
+        out.suggested_patterns = patterns.into_iter().map(|(id, score)| Suggested { title: title(&id), id, score: round(score), stopped: None }).collect();
+        if out.hits.is_empty() {
+            out.tried = vec!["as typed", "without accents", "other forms of the words", "parts of words", "up to two letters changed", "concepts in all languages"];
+        }
+        Ok(out)
+    }
+}
+
+/// How many languages the documents are in.
+pub(super) fn languages(counts: &Counts) -> usize {
+    counts.corpus.languages.iter().filter(|l| !l.is_empty()).count()
+}
+
+/// Four decimals.
+pub(super) fn round(x: f64) -> f64 {
+    (x * 10_000.0).round() / 10_000.0
+}
+
+/// The best documents with their cards; ties by id (and where filters alone decide, by day first).
+pub(super) fn ranked(counts: &Counts, mut scored: Vec<Scored>, limit: usize) -> Result<Vec<(Scored, super::record::Card)>> {
+    let rank = |a: &Scored, b: &Scored| {
+        let newest = || if a.score == 0.0 { counts.days[b.doc as usize].cmp(&counts.days[a.doc as usize]) } else { std::cmp::Ordering::Equal };
+        b.score.total_cmp(&a.score).then_with(newest)
+    };
+    scored.sort_by(|a, b| rank(a, b).then(a.doc.cmp(&b.doc)));
+    // those that tie with the last one shown are looked at too, since their ids decide
+    let mut upto = limit.min(scored.len());
+    while upto > 0 && upto < scored.len() && rank(&scored[upto - 1], &scored[upto]).is_eq() {
+        upto += 1;
+    }
+    scored.truncate(upto);
+    let mut out = scored.into_iter().map(|s| counts.card(s.doc).map(|c| (s, c))).collect::<Result<Vec<_>>>()?;
+    out.sort_by(|a, b| rank(&a.0, &b.0).then_with(|| a.1.id.cmp(&b.1.id)).then_with(|| a.1.path.cmp(&b.1.path)));
+    out.truncate(limit);
+    Ok(out)
+}
+
+/// Words to families, corrected where nobody has them; concepts; patterns. With the text as corrected.
+fn understand(counts: &Counts, query: &Query, told: &mut Understood) -> Result<(Plan, Scanned, String)> {
+    let table = &counts.open.table;
+    let mut text = query.text.clone();
+    let mut scanned = table.scan(&text);
+    let mut corrected: BTreeMap<String, String> = BTreeMap::new();
+    let mut units = Vec::new();
+    let mut changes: Vec<(std::ops::Range<usize>, String)> = Vec::new();
+    for token in asked_tokens(&text) {
+        let unit = plan::unit(counts, &token)?;
+        let known = unit.exact || scanned.found.iter().any(|f| f.range.start < token.range.end && token.range.start < f.range.end);
+        let better = if known || token.kind != Kind::Word { None } else { plan::correction(counts, &token.text)? };
+        if let Some(word) = better {
+            let meant = Token { text: word.clone(), ..token.clone() };
+            units.push(plan::unit(counts, &meant)?);
+            corrected.insert(token.text.clone(), word.clone());
+            changes.push((token.range.clone(), word));
+        }
+        // a word that was corrected may still have kin
+        if !corrected.contains_key(&token.text) || !unit.postings.is_empty() {
+            units.push(unit);
+        }
+    }
+    for (range, word) in changes.into_iter().rev() {
+        text.replace_range(range, &word);
+    }
+    if !corrected.is_empty() {
+        scanned = table.scan(&text);
+    }
+    let concepts = scanned.concepts();
+    let patterns = counts.open.patterns.meant(&text, &concepts);
+    told.words = words(&text);
+    told.concepts = concepts.iter().map(|c| c.name().to_string()).collect();
+    told.patterns = patterns.iter().map(|(id, _)| id.clone()).collect();
+    told.language = scanned.language.clone();
+    told.corrected = corrected;
+    Ok((Plan { units, concepts, patterns, ..Plan::default() }, scanned, text))
+}
+
+/// The words of a text for people: a run of a script without spaces as one.
+fn words(text: &str) -> Vec<String> {
+    let mut out: Vec<String> = Vec::new();
+    let mut run: Option<std::ops::Range<usize>> = None;
+    for t in asked_tokens(text) {
+        if t.kind == Kind::Gram {
+            match &mut run {
+                Some(r) if t.range.start < r.end => r.end = t.range.end.max(r.end),
+                _ => {
+                    out.extend(run.replace(t.range.clone()).map(|r| crate::terms::fold(&text[r])));
+                }
+            }
+            continue;
+        }
+        out.extend(run.take().map(|r| crate::terms::fold(&text[r])));
+        if t.kind == Kind::Word {
+            out.push(t.text);
+        }
+    }
+    out.extend(run.take().map(|r| crate::terms::fold(&text[r])));
+    out
+}

@@ -1,0 +1,270 @@
+//! The folder of an index: opening it, telling damage, sealing it, one writer at a time.
+
+use super::patterns::Patterns;
+use super::schema::{FORM, Fields};
+use crate::error::{Error, Result};
+use crate::terms::{ConceptTable, checksum};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use std::fs::{self, OpenOptions};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::{Duration, Instant, UNIX_EPOCH};
+use tantivy::directory::error::{DeleteError, LockError, OpenReadError, OpenWriteError};
+use tantivy::directory::{DirectoryLock, FileHandle, Lock, MmapDirectory, WatchCallback, WatchHandle, WritePtr};
+use tantivy::{Directory, ReloadPolicy, Searcher};
+
+const TABLE: &str = "concepts.bin";
+const PATTERNS: &str = "patterns.json";
+const META: &str = "meta.json";
+const SEAL: &str = "seal";
+const LOCK: &str = "lock";
+/// How long a writer waits for another.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+/// What a commit says about itself; it is written in the same step as the commit.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub(super) struct State {
+    pub form: u32,
+    pub knowledge: String,
+    /// Path to fingerprint.
+    pub files: BTreeMap<String, String>,
+}
+
+/// An index, open.
+pub(super) struct Open {
+    pub index: tantivy::Index,
+    pub fields: Fields,
+    pub searcher: Searcher,
+    pub table: ConceptTable,
+    pub patterns: Patterns,
+    pub state: State,
+}
+
+/// The subfolder for some knowledge, where it can be written.
+pub(super) fn writable(dir: &Path, hash: &str) -> Option<PathBuf> {
+    let folder = dir.join(format!("{FORM}-{hash}"));
+    fs::create_dir_all(&folder).ok()?;
+    OpenOptions::new().create(true).append(true).open(folder.join(LOCK)).ok()?;
+    Some(folder)
+}
+
+/// The folder of a prepared index: the one named, or its newest subfolder of this form.
+pub(super) fn prepared(dir: &Path) -> Result<PathBuf> {
+    if dir.join(META).is_file() {
+        return Ok(dir.to_path_buf());
+    }
+    let mut found: Vec<_> = siblings(dir).into_iter().filter(|(_, p)| p.join(META).is_file()).collect();
+    found.retain(|(_, p)| p.file_name().is_some_and(|n| n.to_string_lossy().starts_with(&format!("{FORM}-"))));
+    match found.into_iter().next() {
+        Some((_, folder)) => Ok(folder),
+        None => Err(Error::new(format!("{}: no index of this version", dir.display())).hint("`twiceshy search --index DIR` takes the folder of an index that was made by this version")),
+    }
+}
+
+/// Subfolders that look like indexes, the newest first.
+fn siblings(dir: &Path) -> Vec<(std::time::SystemTime, PathBuf)> {
+    let Ok(entries) = fs::read_dir(dir) else { return Vec::new() };
+    let mut out: Vec<_> = entries
+        .flatten()
+        .filter(|e| e.file_name().to_string_lossy().split_once('-').is_some_and(|(n, _)| n.parse::<u32>().is_ok()))
+        .map(|e| (e.path().join(META).metadata().and_then(|m| m.modified()).unwrap_or(UNIX_EPOCH), e.path()))
+        .filter(|(_, p)| p.is_dir())
+        .collect();
+    out.sort_by(|a, b| b.cmp(a));
+    out
+}
+
+/// Removes the subfolders of other versions, but for the newest of them: two programs may take turns.
+pub(super) fn tidy(folder: &Path) {
+    let Some(dir) = folder.parent() else { return };
+    let others = siblings(dir).into_iter().filter(|(_, p)| p != folder);
+    for (_, old) in others.skip(1) {
+        let _ = fs::remove_dir_all(old);
+    }
+}
+
+/// Opens an index on disk; an error where there is none, or where it does not fit its seal. A reader that meets a writer in the middle of sealing
+/// waits for it (`wait`; the folder must be writable for that).
+pub(super) fn open(folder: &Path, wait: bool) -> Result<Open> {
+    if !folder.join(META).is_file() {
+        return Err(Error::new(format!("{}: no index", folder.display())));
+    }
+    match sealed(folder).and_then(|()| read(folder)) {
+        Err(_) if wait => {
+            let _held = Held::take(folder)?;
+            sealed(folder)?;
+            read(folder)
+        }
+        result => result,
+    }
+}
+
+fn read(folder: &Path) -> Result<Open> {
+    let damaged = |what: &str| Error::new(format!("{}: the index is damaged: {what}", folder.display()));
+    let table = ConceptTable::read(fs::read(folder.join(TABLE))?)?;
+    let patterns: Patterns = serde_json::from_slice(&fs::read(folder.join(PATTERNS))?).map_err(|_| damaged(PATTERNS))?;
+    let directory = MmapDirectory::open(folder).map_err(|e| Error::because("the index cannot be opened", e))?;
+    let index = tantivy::Index::open(Unlocked(directory)).map_err(|e| Error::because("the index cannot be opened", e))?;
+    let payload = index.load_metas().map_err(|e| Error::because("the index cannot be opened", e))?.payload.unwrap_or_default();
+    let state: State = serde_json::from_str(&payload).map_err(|_| damaged("no state"))?;
+    if state.form != FORM {
+        return Err(damaged("another form"));
+    }
+    ready(index, table, patterns, state)
+}
+
+/// An index with its reader.
+pub(super) fn ready(index: tantivy::Index, table: ConceptTable, patterns: Patterns, state: State) -> Result<Open> {
+    let fields = Fields::of(&index.schema()).ok_or_else(|| Error::new("the index is damaged: its fields"))?;
+    let reader = index.reader_builder().reload_policy(ReloadPolicy::Manual).doc_store_cache_num_blocks(4).try_into();
+    let reader: tantivy::IndexReader = reader.map_err(|e| Error::because("the index cannot be read", e))?;
+    let searcher = reader.searcher();
+    Ok(Open { index, fields, searcher, table, patterns, state })
+}
+
+/// Empties a folder and writes what stands beside the index.
+pub(super) fn begin(folder: &Path, table: &ConceptTable, patterns: &Patterns) -> Result<()> {
+    // the seal first: what is half removed must not look whole
+    let _ = fs::remove_file(folder.join(SEAL));
+    let _ = fs::remove_file(folder.join(META));
+    for entry in fs::read_dir(folder)?.flatten().filter(|e| e.file_name() != LOCK) {
+        let _ = fs::remove_file(entry.path());
+    }
+    fs::write(folder.join(TABLE), table.bytes())?;
+    let text = serde_json::to_vec(patterns).map_err(|e| Error::because("the patterns cannot be written", e))?;
+    fs::write(folder.join(PATTERNS), text)?;
+    Ok(())
+}
+
+/// A file as the seal knows it.
+#[derive(Clone, Debug, PartialEq)]
+struct Sealed {
+    hash: u64,
+    len: u64,
+    modified: u128,
+}
+
+fn stat(path: &Path) -> io::Result<(u64, u128)> {
+    let m = fs::metadata(path)?;
+    let modified = m.modified().ok().and_then(|t| t.duration_since(UNIX_EPOCH).ok()).map_or(0, |d| d.as_nanos());
+    Ok((m.len(), modified))
+}
+
+fn parse(folder: &Path) -> Option<BTreeMap<String, Sealed>> {
+    let text = fs::read_to_string(folder.join(SEAL)).ok()?;
+    let (first, rest) = text.split_once('\n')?;
+    if first != format!("{:016x}", checksum(rest.as_bytes())) {
+        return None;
+    }
+    let line = |l: &str| {
+        let mut parts = l.splitn(4, ' ');
+        let hash = u64::from_str_radix(parts.next()?, 16).ok()?;
+        let (len, modified) = (parts.next()?.parse().ok()?, parts.next()?.parse().ok()?);
+        Some((parts.next()?.to_string(), Sealed { hash, len, modified }))
+    };
+    rest.lines().map(line).collect()
+}
+
+/// An error where the folder is not what its seal says. A file of the same size and time is believed; another is read.
+fn sealed(folder: &Path) -> Result<()> {
+    let bad = |name: &str| Error::new(format!("{}: the index is damaged: {name}", folder.display()));
+    let seal = parse(folder).ok_or_else(|| bad(SEAL))?;
+    if ![META, TABLE, PATTERNS].iter().all(|n| seal.contains_key(*n)) {
+        return Err(bad(SEAL));
+    }
+    for (name, was) in &seal {
+        let path = folder.join(name);
+        let (len, modified) = stat(&path).map_err(|_| bad(name))?;
+        if len != was.len || (modified != was.modified && checksum(&fs::read(&path)?) != was.hash) {
+            return Err(bad(name));
+        }
+    }
+    Ok(())
+}
+
+/// Seals a folder after a commit. To be called by the one who holds the lock.
+pub(super) fn seal(folder: &Path, index: &tantivy::Index) -> Result<()> {
+    let metas = index.load_metas().map_err(|e| Error::because("the index cannot be read", e))?;
+    let mut names: Vec<String> = [META, TABLE, PATTERNS].map(str::to_string).to_vec();
+    let present: Vec<String> = fs::read_dir(folder)?.flatten().map(|e| e.file_name().to_string_lossy().into_owned()).collect();
+    for segment in &metas.segments {
+        let id = segment.id().uuid_string();
+        let deletes = segment.delete_opstamp().map(|o| format!("{id}.{o}.del"));
+        let belongs = |n: &&String| n.starts_with(&id) && (!n.ends_with(".del") || Some(*n) == deletes.as_ref());
+        names.extend(present.iter().filter(belongs).cloned());
+    }
+    names.sort();
+    let before = parse(folder).unwrap_or_default();
+    let mut lines = String::new();
+    for name in names {
+        let path = folder.join(&name);
+        let Ok((len, modified)) = stat(&path) else { continue };
+        let hash = match before.get(&name).filter(|s| s.len == len && s.modified == modified) {
+            Some(known) => known.hash,
+            None => checksum(&fs::read(&path)?),
+        };
+        lines.push_str(&format!("{hash:016x} {len} {modified} {name}\n"));
+    }
+    let mut file = tempfile::NamedTempFile::new_in(folder)?;
+    write!(file, "{:016x}\n{lines}", checksum(lines.as_bytes()))?;
+    file.persist(folder.join(SEAL)).map_err(|e| e.error)?;
+    Ok(())
+}
+
+/// The right to write, held until dropped; a killed process loses it.
+pub(super) struct Held(#[allow(dead_code, reason = "the lock is the open file")] fs::File);
+
+impl Held {
+    /// Waits for the right to write.
+    pub fn take(folder: &Path) -> Result<Held> {
+        let file = OpenOptions::new().create(true).append(true).open(folder.join(LOCK))?;
+        let start = Instant::now();
+        loop {
+            match file.try_lock() {
+                Ok(()) => return Ok(Held(file)),
+                Err(fs::TryLockError::WouldBlock) if start.elapsed() < PATIENCE => std::thread::sleep(Duration::from_millis(10)),
+                Err(fs::TryLockError::WouldBlock) => {
+                    return Err(Error::new(format!("{}: another process has been writing the index for {} s", folder.display(), PATIENCE.as_secs())));
+                }
+                // file systems without locks: tantivy's own lock must do
+                Err(fs::TryLockError::Error(_)) => return Ok(Held(file)),
+            }
+        }
+    }
+}
+
+/// A folder whose files are read without taking tantivy's locks: readers may have no right to write there, and [`Held`] keeps writers apart.
+#[derive(Clone, Debug)]
+struct Unlocked(MmapDirectory);
+
+impl Directory for Unlocked {
+    fn get_file_handle(&self, path: &Path) -> std::result::Result<Arc<dyn FileHandle>, OpenReadError> {
+        self.0.get_file_handle(path)
+    }
+    fn delete(&self, path: &Path) -> std::result::Result<(), DeleteError> {
+        self.0.delete(path)
+    }
+    fn exists(&self, path: &Path) -> std::result::Result<bool, OpenReadError> {
+        self.0.exists(path)
+    }
+    fn open_write(&self, path: &Path) -> std::result::Result<WritePtr, OpenWriteError> {
+        self.0.open_write(path)
+    }
+    fn atomic_read(&self, path: &Path) -> std::result::Result<Vec<u8>, OpenReadError> {
+        self.0.atomic_read(path)
+    }
+    fn atomic_write(&self, path: &Path, data: &[u8]) -> io::Result<()> {
+        self.0.atomic_write(path, data)
+    }
+    fn sync_directory(&self) -> io::Result<()> {
+        self.0.sync_directory()
+    }
+    fn watch(&self, callback: WatchCallback) -> tantivy::Result<WatchHandle> {
+        self.0.watch(callback)
+    }
+    fn acquire_lock(&self, _: &Lock) -> std::result::Result<DirectoryLock, LockError> {
+        Ok(DirectoryLock::from(Box::new(())))
+    }
+}

@@ -1,0 +1,360 @@
+//! The term → concept table: every form of every lexicon in one sorted file, so that a search reads no lexicon.
+//!
+//! Layout (little endian): magic, checksum of the rest, then languages, language sets, and classes. A class holds the forms of the languages
+//! that fold and match alike, sorted by their first word; each form knows whose own it is and in which languages it counts besides (English
+//! words and jargon inside texts of others). Forms without a concept (function words, cues) only tell the language.
+
+use crate::error::{Error, Result};
+use crate::lang::schema::File;
+use crate::lang::{Concept, Folding, Form, Join, Languages, Matching, Piece, fold_str, jargon};
+use std::collections::{BTreeMap, BTreeSet};
+
+const MAGIC: &[u8; 8] = b"2shyct\x01\n";
+/// Stands for no concept.
+const NONE: u16 = u16::MAX;
+
+/// A set of languages, by their number in the table.
+pub(super) type Set = u128;
+
+/// Forms that are matched alike.
+pub(super) struct Class {
+    pub matching: Matching,
+    /// True for forms stripped of all marks, which are asked last.
+    pub loose: bool,
+    /// Places of the forms in the data, sorted by their first word.
+    offsets: Vec<u32>,
+}
+
+/// One form of the table.
+pub(super) struct Entry {
+    pub form: Form,
+    pub inner: bool,
+    pub concept: Option<Concept>,
+    pub own: Set,
+    pub also: Set,
+}
+
+/// The table.
+pub struct ConceptTable {
+    data: Vec<u8>,
+    pub(super) languages: Vec<String>,
+    sets: Vec<Set>,
+    pub(super) classes: Vec<Class>,
+}
+
+type ClassKey = (bool, [bool; 5], bool, Vec<String>);
+
+#[derive(Default)]
+struct Builder {
+    sets: BTreeMap<Set, u16>,
+    order: Vec<Set>,
+    classes: BTreeMap<ClassKey, BTreeMap<(String, Vec<u8>, u16), (Set, Set)>>,
+}
+
+fn key(loose: bool, m: &Matching) -> ClassKey {
+    let f = m.folding;
+    (loose, [f.accents, f.arabic, f.persian, f.turkish, f.yo], m.substring, m.prefixes.clone())
+}
+
+impl Builder {
+    fn set(&mut self, set: Set) -> u16 {
+        let next = self.order.len() as u16;
+        *self.sets.entry(set).or_insert_with(|| {
+            self.order.push(set);
+            next
+        })
+    }
+
+    fn add(&mut self, class: &ClassKey, form: &Form, inner: bool, concept: u16, own: Set, also: Set) {
+        let first = &form.pieces[0];
+        let mut tail = vec![u8::from(first.open_end) | u8::from(first.open_start) << 1 | u8::from(inner) << 2, form.pieces.len() as u8 - 1];
+        for p in &form.pieces[1..] {
+            tail.push(u8::from(p.open_end) | u8::from(p.open_start) << 1 | u8::from(p.join == Join::Gap) << 3);
+            tail.extend((p.literal.len() as u16).to_le_bytes());
+            tail.extend(p.literal.as_bytes());
+        }
+        let class = self.classes.entry(class.clone()).or_default();
+        let sets = class.entry((first.literal.clone(), tail, concept)).or_default();
+        sets.0 |= own;
+        sets.1 |= also;
+    }
+}
+
+/// What one language does to forms of others.
+struct Own {
+    matching: Matching,
+    taken: BTreeSet<String>,
+    not_jargon: BTreeSet<String>,
+}
+
+fn own(file: &File) -> Own {
+    let folding = Folding::from_names(&file.fold);
+    let matching =
+        Matching { folding, substring: file.matching == "substring", prefixes: file.prefixes.iter().map(|p| fold_str(p, folding)).collect() };
+    let mut taken: BTreeSet<String> = file.stop.iter().map(|s| fold_str(s, folding)).collect();
+    let forms = file.concepts.values().chain(file.cues.values()).chain(file.phase.values()).chain(file.status.values()).flatten();
+    taken.extend(forms.filter_map(|f| Form::parse(f, folding)).filter(|f| f.pieces.len() == 1).map(|f| f.pieces[0].literal.clone()));
+    Own { matching, taken, not_jargon: file.not_jargon.iter().map(|s| fold_str(s, folding)).collect() }
+}
+
+impl ConceptTable {
+    /// Makes the table of some lexicons. Languages beyond the 128th are left out.
+    pub fn build(languages: &Languages) -> ConceptTable {
+        let tags: Vec<String> = languages.tags().take(128).map(str::to_string).collect();
+        let owns: Vec<Own> = tags.iter().map(|t| own(&languages.file(t))).collect();
+        let mut b = Builder::default();
+        for (n, tag) in tags.iter().enumerate() {
+            let file = languages.file(tag);
+            add_language(&mut b, &file, &owns, n, tag == "en");
+        }
+        if let Some(en) = tags.iter().position(|t| t == "en") {
+            let class = key(false, &owns[en].matching);
+            for (name, forms) in jargon() {
+                let Some(concept) = Concept::named(&name) else { continue };
+                for form in forms.iter().filter_map(|f| Form::parse(f, owns[en].matching.folding)) {
+                    let plain = form.plain();
+                    let counts = |o: &Own| plain.as_ref().is_none_or(|p| !o.not_jargon.contains(p));
+                    let also = owns.iter().enumerate().filter(|(_, o)| counts(o)).fold(0, |s, (n, _)| s | 1 << n);
+                    b.add(&class, &form, false, concept.0, 0, also);
+                }
+            }
+        }
+        let data = write(&tags, b);
+        // what was just written can be read
+        ConceptTable::read(data).unwrap_or_else(|_| ConceptTable { data: Vec::new(), languages: Vec::new(), sets: Vec::new(), classes: Vec::new() })
+    }
+
+    /// The table as bytes, to be written beside an index.
+    pub fn bytes(&self) -> &[u8] {
+        &self.data
+    }
+
+    /// Reads a table; an error where the bytes are not one.
+    pub fn read(data: Vec<u8>) -> Result<ConceptTable> {
+        let bad = || Error::new("the concept table is damaged");
+        if data.len() < 16 || &data[..8] != MAGIC || data[8..16] != checksum(&data[16..]).to_le_bytes() {
+            return Err(bad());
+        }
+        let mut r = Reader { data: &data, at: 16 };
+        let languages = (0..r.u16().ok_or_else(bad)?).map(|_| r.string()).collect::<Option<Vec<String>>>().ok_or_else(bad)?;
+        let sets = (0..r.u16().ok_or_else(bad)?).map(|_| r.take(16)?.try_into().ok().map(u128::from_le_bytes));
+        let sets = sets.collect::<Option<Vec<Set>>>().ok_or_else(bad)?;
+        let mut classes = Vec::new();
+        for _ in 0..r.u16().ok_or_else(bad)? {
+            classes.push(class(&mut r).ok_or_else(bad)?);
+        }
+        Ok(ConceptTable { data, languages, sets, classes })
+    }
+
+    /// The literal of a form of a class.
+    fn literal(&self, class: &Class, i: usize) -> &str {
+        let mut r = Reader { data: &self.data, at: class.offsets[i] as usize };
+        r.str().unwrap_or_default()
+    }
+
+    /// All forms of a class whose first word is a beginning of `text`.
+    pub(super) fn beginning(&self, class: &Class, text: &str, into: &mut BTreeSet<u32>) {
+        let mut rest = text;
+        while !rest.is_empty() {
+            let after = partition(class.offsets.len(), |i| self.literal(class, i) <= rest);
+            let Some(mut i) = after.checked_sub(1) else { return };
+            let literal = self.literal(class, i);
+            if !rest.starts_with(literal) {
+                // the longest that they share; whatever is a beginning of the text is no longer than that
+                let shared = literal.char_indices().zip(rest.chars()).find(|((_, a), b)| a != b).map_or(literal.len(), |((at, _), _)| at);
+                rest = &rest[..shared];
+                continue;
+            }
+            let length = literal.len();
+            loop {
+                into.insert(class.offsets[i]);
+                match i.checked_sub(1) {
+                    Some(before) if self.literal(class, before).len() == length && rest.starts_with(self.literal(class, before)) => i = before,
+                    _ => break,
+                }
+            }
+            rest = &rest[..rest[..length].char_indices().next_back().map_or(0, |(at, _)| at)];
+        }
+    }
+
+    /// First words of forms that begin with a character: single words that a mistyped one may have been meant as.
+    pub(super) fn words_from(&self, first: char) -> Vec<&str> {
+        let start = first.to_string();
+        let mut out = Vec::new();
+        for class in self.classes.iter().filter(|c| !c.matching.substring) {
+            let from = partition(class.offsets.len(), |i| self.literal(class, i) < start.as_str());
+            let words = (from..class.offsets.len()).map(|i| (i, self.literal(class, i))).take_while(|(_, l)| l.starts_with(first));
+            // a stem is no word that anybody meant to type
+            out.extend(words.filter(|(i, _)| self.entry(class.offsets[*i]).is_some_and(|e| e.concept.is_some() && !e.form.pieces[0].open_end)).map(|(_, l)| l));
+        }
+        out
+    }
+
+    /// Reads a form.
+    pub(super) fn entry(&self, at: u32) -> Option<Entry> {
+        let mut r = Reader { data: &self.data, at: at as usize };
+        let literal = r.string()?;
+        let (concept, own, also) = (r.u16()?, r.u16()?, r.u16()?);
+        let flags = r.u8()?;
+        let mut pieces = vec![Piece { literal, open_end: flags & 1 > 0, open_start: flags & 2 > 0, join: Join::Space }];
+        for _ in 0..r.u8()? {
+            let f = r.u8()?;
+            let join = if f & 8 > 0 { Join::Gap } else { Join::Space };
+            pieces.push(Piece { literal: r.string()?, open_end: f & 1 > 0, open_start: f & 2 > 0, join });
+        }
+        let set = |n: u16| self.sets.get(n as usize).copied();
+        let concept = Some(Concept(concept)).filter(|c| c.0 != NONE);
+        Some(Entry { form: Form { pieces }, inner: flags & 4 > 0, concept, own: set(own)?, also: set(also)? })
+    }
+}
+
+fn add_language(b: &mut Builder, file: &File, owns: &[Own], n: usize, english: bool) {
+    let me = &owns[n];
+    let (folding, bit) = (me.matching.folding, 1u128 << n);
+    let class = key(false, &me.matching);
+    let loose = key(true, &Matching { folding: Folding::LOOSE, ..Matching::default() });
+    for (name, forms) in &file.concepts {
+        let Some(concept) = Concept::named(name) else { continue };
+        for written in forms {
+            let Some(form) = Form::parse(written, folding) else { continue };
+            if form.plain().is_some_and(|p| file.stop.iter().any(|s| fold_str(s, folding) == p)) {
+                continue;
+            }
+            let mut also = 0;
+            if english {
+                let single = form.pieces.len() == 1;
+                let word = &form.pieces[0].literal;
+                let counts = |o: &Own| !single || (word.chars().count() > 2 && !o.taken.contains(word) && !o.not_jargon.contains(word));
+                also = owns.iter().enumerate().filter(|(m, o)| *m != n && counts(o)).fold(0, |s, (m, _)| s | 1 << m);
+            }
+            b.add(&class, &form, file.inner, concept.0, bit, also);
+            if !folding.accents && !me.matching.substring && !written.is_ascii() {
+                let bare = Form::parse(written, Folding::LOOSE);
+                if let Some(bare) = bare.filter(|f| f != &form && f.pieces.iter().map(|p| p.literal.chars().count()).sum::<usize>() >= 4) {
+                    b.add(&loose, &bare, false, concept.0, bit, 0);
+                }
+            }
+        }
+    }
+    for written in file.stop.iter().chain(file.cues.values().flatten()) {
+        if let Some(form) = Form::parse(written, folding).filter(|f| !f.pieces[0].open_start) {
+            b.add(&class, &form, false, NONE, bit, 0);
+        }
+    }
+}
+
+fn write(tags: &[String], mut b: Builder) -> Vec<u8> {
+    let classes = std::mem::take(&mut b.classes);
+    let mut body: Vec<(ClassKey, Vec<Vec<u8>>)> = Vec::new();
+    for (key, forms) in classes {
+        let mut records = Vec::new();
+        for ((literal, tail, concept), (own, also)) in forms {
+            let mut record = Vec::new();
+            put(&mut record, &literal);
+            record.extend(concept.to_le_bytes());
+            record.extend(b.set(own).to_le_bytes());
+            record.extend(b.set(also).to_le_bytes());
+            record.extend(tail);
+            records.push(record);
+        }
+        body.push((key, records));
+    }
+    let mut out = Vec::new();
+    out.extend((tags.len() as u16).to_le_bytes());
+    tags.iter().for_each(|t| put(&mut out, t));
+    out.extend((b.order.len() as u16).to_le_bytes());
+    b.order.iter().for_each(|s| out.extend(s.to_le_bytes()));
+    out.extend((body.len() as u16).to_le_bytes());
+    for ((loose, folding, substring, prefixes), records) in body {
+        out.push(u8::from(loose) | u8::from(substring) << 1);
+        out.extend(folding.map(u8::from));
+        out.extend((prefixes.len() as u16).to_le_bytes());
+        prefixes.iter().for_each(|p| put(&mut out, p));
+        out.extend((records.len() as u32).to_le_bytes());
+        // places are counted from the beginning of the file, whose head is 16 bytes
+        let mut at = (16 + out.len() + 4 * records.len()) as u32;
+        for r in &records {
+            out.extend(at.to_le_bytes());
+            at += r.len() as u32;
+        }
+        records.iter().for_each(|r| out.extend(r));
+    }
+    let mut data = MAGIC.to_vec();
+    data.extend(checksum(&out).to_le_bytes());
+    data.extend(out);
+    data
+}
+
+fn class(r: &mut Reader) -> Option<Class> {
+    let flags = r.u8()?;
+    let f: Vec<bool> = r.take(5)?.iter().map(|&b| b > 0).collect();
+    let folding = Folding { accents: f[0], arabic: f[1], persian: f[2], turkish: f[3], yo: f[4] };
+    let prefixes = (0..r.u16()?).map(|_| r.string()).collect::<Option<Vec<String>>>()?;
+    let count = r.u32()? as usize;
+    let offsets: Vec<u32> = r.take(count * 4)?.chunks_exact(4).map(|c| u32::from_le_bytes([c[0], c[1], c[2], c[3]])).collect();
+    if let Some(&last) = offsets.last() {
+        // skip the records: behind the last one
+        r.at = last as usize;
+        r.string()?;
+        r.take(7)?;
+        for _ in 0..r.u8()? {
+            r.u8()?;
+            r.string()?;
+        }
+    }
+    Some(Class { matching: Matching { folding, substring: flags & 2 > 0, prefixes }, loose: flags & 1 > 0, offsets })
+}
+
+/// FNV-1a over words of eight bytes: fast enough to be computed at every start.
+pub(crate) fn checksum(data: &[u8]) -> u64 {
+    let mut h = 0xcbf2_9ce4_8422_2325u64 ^ data.len() as u64;
+    for chunk in data.chunks(8) {
+        let mut word = [0; 8];
+        word[..chunk.len()].copy_from_slice(chunk);
+        h = (h ^ u64::from_le_bytes(word)).wrapping_mul(0x100_0000_01b3).rotate_left(23);
+    }
+    h
+}
+
+fn put(out: &mut Vec<u8>, text: &str) {
+    out.extend((text.len() as u16).to_le_bytes());
+    out.extend(text.as_bytes());
+}
+
+fn partition(len: usize, holds: impl Fn(usize) -> bool) -> usize {
+    let (mut lo, mut hi) = (0, len);
+    while lo < hi {
+        let mid = lo.midpoint(hi);
+        if holds(mid) { lo = mid + 1 } else { hi = mid }
+    }
+    lo
+}
+
+struct Reader<'a> {
+    data: &'a [u8],
+    at: usize,
+}
+
+impl<'a> Reader<'a> {
+    fn take(&mut self, n: usize) -> Option<&'a [u8]> {
+        let piece = self.data.get(self.at..self.at.checked_add(n)?)?;
+        self.at += n;
+        Some(piece)
+    }
+    fn u8(&mut self) -> Option<u8> {
+        self.take(1).map(|b| b[0])
+    }
+    fn u16(&mut self) -> Option<u16> {
+        self.take(2).map(|b| u16::from_le_bytes([b[0], b[1]]))
+    }
+    fn u32(&mut self) -> Option<u32> {
+        self.take(4).map(|b| u32::from_le_bytes([b[0], b[1], b[2], b[3]]))
+    }
+    fn str(&mut self) -> Option<&'a str> {
+        let n = self.u16()? as usize;
+        std::str::from_utf8(self.take(n)?).ok()
+    }
+    fn string(&mut self) -> Option<String> {
+        self.str().map(str::to_string)
+    }
+}

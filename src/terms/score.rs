@@ -1,0 +1,285 @@
+//! The one scoring function. Terminal and browser gather the same exact counts of the documents that are there now, and this decides the order.
+//!
+//! `BM25pen + CC * (1.25 where the document's language is not the query's) + patterns`, where
+//! * BM25pen: BM25 over words (k1 1.2, b .75); each word's idf times `1 - (df - 1) / max(N, 8)` with df and N of the document's own
+//!   language, so that what stands in most documents of a language counts for nothing;
+//! * CC: BM25 over concepts (k1 2, b .75; a concept counts once a sentence), half the best passage (the idf of the query's concepts that stand
+//!   in four sentences running), .3 BM25 over pairs of concepts in one sentence;
+//! * patterns: a pattern that the query names or satisfies lifts the incidents tagged with it.
+//!
+//! All is IEEE double arithmetic in the order written here; idf are rounded to 1/1024, so that a logarithm's last digit cannot change an
+//! order. JavaScript: `Math.round(Math.log(x) * 1024) / 1024`.
+
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// k1 of words.
+const WORD_K: f64 = 1.2;
+/// k1 of concepts and of pairs.
+const CONCEPT_K: f64 = 2.0;
+/// b of all.
+const B: f64 = 0.75;
+/// Weight of the best passage.
+const PASSAGE: f64 = 0.5;
+/// Sentences in a passage.
+pub const WINDOW: u32 = 4;
+/// Weight of pairs.
+const PAIRS: f64 = 0.3;
+/// What a language that is not the query's makes up for.
+const OTHER_LANGUAGE: f64 = 1.25;
+/// Weight of a pattern that is named, times its idf.
+const PATTERN: f64 = 2.0;
+/// How many of a query's concepts are paired, at most.
+const PAIRED: usize = 24;
+
+/// A document's counts.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Doc {
+    /// Its language, as an index of [`Corpus::languages`].
+    pub language: usize,
+    /// Its words and grams.
+    pub words: u32,
+    /// Its (sentence, concept).
+    pub concepts: u32,
+    /// Its (sentence, pair of concepts).
+    pub pairs: u32,
+}
+
+/// The documents that are there.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Corpus {
+    /// Language tags.
+    pub languages: Vec<String>,
+    /// Documents; they are named by their place here.
+    pub docs: Vec<Doc>,
+}
+
+/// What a query asks for, with where it stands.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Asked {
+    /// The query's language, where it is known.
+    pub language: Option<String>,
+    /// For each word the documents that have it and its weighted count there (1 is once in the body); by document.
+    pub words: Vec<Vec<(u32, f64)>>,
+    /// For each concept the documents that have it and the sentences it stands in; by document and sentence.
+    pub concepts: Vec<Vec<(u32, Vec<u32>)>>,
+    /// For each pattern how surely it is meant, and the documents tagged with it and how surely; by document.
+    pub patterns: Vec<(f64, Vec<(u32, f64)>)>,
+}
+
+/// A document's score and what it is made of.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Scored {
+    /// The document.
+    pub doc: u32,
+    /// The whole.
+    pub score: f64,
+    /// By words.
+    pub words: f64,
+    /// By concepts.
+    pub concepts: f64,
+    /// By patterns.
+    pub patterns: f64,
+    /// First sentence of the best passage, where the document has any of the concepts.
+    pub passage: Option<u32>,
+}
+
+/// Inverse document frequency, rounded.
+pub fn idf(docs: usize, with: usize) -> f64 {
+    let (n, df) = (docs as f64, with as f64);
+    ((1.0 + (n - df + 0.5) / (df + 0.5)).ln() * 1024.0).round() / 1024.0
+}
+
+fn bm25(count: f64, k: f64, length: f64, average: f64) -> f64 {
+    count * (k + 1.0) / (count + k * (1.0 - B + B * length / average))
+}
+
+fn average(sum: u64, docs: usize) -> f64 {
+    (sum as f64 / docs.max(1) as f64).max(1.0)
+}
+
+/// Scores every document that shares a word, a concept or a pattern with the query; by document.
+pub fn score(corpus: &Corpus, asked: &Asked) -> Vec<Scored> {
+    let n = corpus.docs.len();
+    let mut out: BTreeMap<u32, Scored> = BTreeMap::new();
+    words(corpus, asked, &mut out);
+    let mut cc: BTreeMap<u32, f64> = BTreeMap::new();
+    single(corpus, asked, &mut cc);
+    passages(n, asked, &mut cc, &mut out);
+    pairs(corpus, asked, &mut cc);
+    for (doc, sum) in cc {
+        let language = &corpus.languages[corpus.docs[doc as usize].language];
+        let other = asked.language.as_ref().is_some_and(|l| l != language);
+        out.entry(doc).or_default().concepts = if other { sum * OTHER_LANGUAGE } else { sum };
+    }
+    for (weight, tagged) in &asked.patterns {
+        let rare = idf(n, tagged.len());
+        for (doc, sure) in tagged {
+            out.entry(*doc).or_default().patterns += PATTERN * weight * sure * rare;
+        }
+    }
+    let finish = |(doc, mut s): (u32, Scored)| {
+        s.doc = doc;
+        s.score = s.words + s.concepts + s.patterns;
+        s
+    };
+    out.into_iter().map(finish).collect()
+}
+
+fn words(corpus: &Corpus, asked: &Asked, out: &mut BTreeMap<u32, Scored>) {
+    let n = corpus.docs.len();
+    let mut per_language = vec![0usize; corpus.languages.len()];
+    corpus.docs.iter().for_each(|d| per_language[d.language] += 1);
+    let length = average(corpus.docs.iter().map(|d| u64::from(d.words)).sum(), n);
+    for word in &asked.words {
+        let rare = idf(n, word.len());
+        let mut with = vec![0usize; corpus.languages.len()];
+        word.iter().for_each(|(d, _)| with[corpus.docs[*d as usize].language] += 1);
+        for (doc, count) in word {
+            let d = &corpus.docs[*doc as usize];
+            let own = 1.0 - (with[d.language] as f64 - 1.0) / (per_language[d.language].max(8) as f64);
+            out.entry(*doc).or_default().words += rare * own * bm25(*count, WORD_K, f64::from(d.words), length);
+        }
+    }
+}
+
+fn single(corpus: &Corpus, asked: &Asked, cc: &mut BTreeMap<u32, f64>) {
+    let n = corpus.docs.len();
+    let length = average(corpus.docs.iter().map(|d| u64::from(d.concepts)).sum(), n);
+    for concept in &asked.concepts {
+        let rare = idf(n, concept.len());
+        for (doc, sentences) in concept {
+            let own = f64::from(corpus.docs[*doc as usize].concepts);
+            *cc.entry(*doc).or_default() += rare * bm25(sentences.len() as f64, CONCEPT_K, own, length);
+        }
+    }
+}
+
+fn passages(n: usize, asked: &Asked, cc: &mut BTreeMap<u32, f64>, out: &mut BTreeMap<u32, Scored>) {
+    // document → (sentence, concept), in order
+    let mut places: BTreeMap<u32, Vec<(u32, usize)>> = BTreeMap::new();
+    for (c, concept) in asked.concepts.iter().enumerate() {
+        for (doc, sentences) in concept {
+            places.entry(*doc).or_default().extend(sentences.iter().map(|&s| (s, c)));
+        }
+    }
+    let rare: Vec<f64> = asked.concepts.iter().map(|c| idf(n, c.len())).collect();
+    for (doc, mut list) in places {
+        list.sort_unstable();
+        let mut best: Option<(f64, u32)> = None;
+        for (i, &(first, _)) in list.iter().enumerate() {
+            let mut here: Vec<usize> = list[i..].iter().take_while(|(s, _)| *s < first + WINDOW).map(|(_, c)| *c).collect();
+            here.sort_unstable();
+            here.dedup();
+            let sum = here.iter().fold(0.0, |a, &c| a + rare[c]);
+            if best.is_none_or(|(b, _)| sum > b) {
+                best = Some((sum, first));
+            }
+        }
+        if let Some((sum, first)) = best {
+            *cc.entry(doc).or_default() += PASSAGE * sum;
+            out.entry(doc).or_default().passage = Some(first);
+        }
+    }
+}
+
+fn pairs(corpus: &Corpus, asked: &Asked, cc: &mut BTreeMap<u32, f64>) {
+    let n = corpus.docs.len();
+    let length = average(corpus.docs.iter().map(|d| u64::from(d.pairs)).sum(), n);
+    let chosen = &asked.concepts[..asked.concepts.len().min(PAIRED)];
+    for (i, a) in chosen.iter().enumerate() {
+        for b in &chosen[i + 1..] {
+            let mut both: Vec<(u32, usize)> = Vec::new();
+            let mut other = b.iter().peekable();
+            for (doc, sentences) in a {
+                while other.next_if(|(d, _)| d < doc).is_some() {}
+                if let Some((_, more)) = other.next_if(|(d, _)| d == doc) {
+                    let shared = sentences.iter().filter(|s| more.binary_search(s).is_ok()).count();
+                    if shared > 0 {
+                        both.push((*doc, shared));
+                    }
+                }
+            }
+            let rare = idf(n, both.len());
+            for (doc, count) in both {
+                let own = f64::from(corpus.docs[doc as usize].pairs);
+                *cc.entry(doc).or_default() += PAIRS * (rare * bm25(count as f64, CONCEPT_K, own, length));
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Two languages, four documents.
+    fn corpus() -> Corpus {
+        let doc = |language, words| Doc { language, words, concepts: 10, pairs: 8 };
+        Corpus { languages: vec!["en".into(), "hu".into()], docs: vec![doc(0, 100), doc(0, 200), doc(1, 100), doc(1, 100)] }
+    }
+
+    fn cases() -> Vec<(&'static str, Asked)> {
+        let en = Some("en".to_string());
+        vec![
+            ("one word", Asked { language: en.clone(), words: vec![vec![(0, 1.0), (1, 1.0)]], ..Asked::default() }),
+            ("a word in all documents of its language", Asked { language: en.clone(), words: vec![vec![(2, 3.0), (3, 1.0)], vec![(3, 0.8)]], ..Asked::default() }),
+            (
+                "concepts, pairs, passages, another language",
+                Asked {
+                    language: en.clone(),
+                    concepts: vec![vec![(0, vec![0, 9]), (2, vec![1])], vec![(0, vec![5]), (2, vec![1, 2]), (3, vec![7])]],
+                    ..Asked::default()
+                },
+            ),
+            ("a named pattern", Asked { patterns: vec![(1.0, vec![(2, 0.9)]), (0.5, vec![(0, 1.0), (2, 0.5)])], ..Asked::default() }),
+            (
+                "all",
+                Asked {
+                    language: Some("hu".into()),
+                    words: vec![vec![(0, 2.5), (2, 1.0)], vec![(1, 4.0)]],
+                    concepts: vec![vec![(1, vec![3, 4, 8])], vec![(1, vec![4]), (2, vec![0])], vec![(0, vec![2]), (1, vec![6])]],
+                    patterns: vec![(0.8, vec![(1, 0.7)])],
+                },
+            ),
+        ]
+    }
+
+    #[derive(Serialize)]
+    struct Vector {
+        name: &'static str,
+        corpus: Corpus,
+        asked: Asked,
+        expected: Vec<Scored>,
+    }
+
+    #[test]
+    fn the_vectors_that_the_browser_is_held_to() {
+        let made: Vec<Vector> = cases()
+            .into_iter()
+            .map(|(name, asked)| Vector { name, corpus: corpus(), expected: score(&corpus(), &asked), asked })
+            .collect();
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/vectors/scoring.json");
+        let text = serde_json::to_string_pretty(&made).unwrap() + "\n";
+        if std::env::var_os("UPDATE_VECTORS").is_some() {
+            std::fs::write(path, &text).unwrap();
+        }
+        assert!(std::fs::read_to_string(path).unwrap() == text, "the scores differ; UPDATE_VECTORS=1 writes them anew");
+    }
+
+    #[test]
+    fn what_the_weights_are_for() {
+        let c = corpus();
+        let by = |asked: &Asked, doc: u32| score(&c, asked).into_iter().find(|s| s.doc == doc).map_or(0.0, |s| s.score);
+        // shorter documents first; rare words more
+        let all = cases();
+        assert!(by(&all[0].1, 0) > by(&all[0].1, 1));
+        // what one passage holds together beats what is strewn
+        let near = Asked { concepts: vec![vec![(0, vec![0]), (1, vec![0])], vec![(0, vec![1]), (1, vec![9])]], ..Asked::default() };
+        assert!(by(&near, 0) > by(&near, 1));
+        // of two alike, the one in the other language
+        let two = Asked { language: Some("en".into()), concepts: vec![vec![(0, vec![0]), (2, vec![0])]], ..Asked::default() };
+        assert!(by(&two, 2) > by(&two, 0));
+        assert!(score(&Corpus::default(), &Asked::default()).is_empty());
+    }
+}
