@@ -12,18 +12,19 @@ pub fn span(years: impl Iterator<Item = i64>) -> Option<(i64, i64)> {
     (a <= b).then(|| (a.max(b - 14), b))
 }
 
-/// One bar a year, the last year darkest. `counts` may hold years outside the span; they are left out.
-pub fn sparkline(counts: &BTreeMap<i64, usize>, span: (i64, i64), rtl: bool) -> String {
+/// One bar a year, the last year darkest. `counts` may hold years outside the span; they are left out. `most` is the count of a full bar, the same for
+/// all charts that stand beside each other.
+pub fn sparkline(counts: &BTreeMap<i64, usize>, span: (i64, i64), most: usize, rtl: bool) -> String {
     let n = (span.1 - span.0 + 1) as f64;
     let step = 176.0 / n.max(8.0);
-    let most = counts.values().copied().max().unwrap_or(1).max(6) as f64;
+    let most = most.max(3) as f64;
     let told: Vec<String> = counts.iter().filter(|c| *c.1 > 0).map(|(y, c)| format!("{y}: {c}")).collect();
     let mut pen = Pen::new(176.0, rtl);
     pen.line("axis", (0.0, 25.5), (176.0, 25.5));
     for (i, year) in (span.0..=span.1).enumerate() {
         let c = counts.get(&year).copied().unwrap_or(0);
         if c > 0 {
-            let h = (24.0 * c as f64 / most).max(3.0);
+            let h = (24.0 * c as f64 / most).clamp(3.0, 24.0);
             let class = if year == span.1 { "bar3" } else { "bar1" };
             pen.rect(class, i as f64 * step + 1.5, 25.0 - h, (step - 3.0).min(12.0), h);
         }
@@ -153,7 +154,7 @@ mod tests {
     fn the_last_fifteen_years() {
         assert_eq!(span([2003, 2026, 2010].into_iter()), Some((2012, 2026)));
         assert_eq!(span(std::iter::empty()), None);
-        let s = sparkline(&BTreeMap::from([(2026, 3), (2001, 1)]), (2012, 2026), false);
+        let s = sparkline(&BTreeMap::from([(2026, 3), (2001, 1)]), (2012, 2026), 3, false);
         assert_eq!(s.matches("<rect").count(), 1);
     }
 }

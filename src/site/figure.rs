@@ -274,11 +274,11 @@ impl Plan<'_> {
         let (m, e) = (p.moment, &self.d.events[p.moment.index]);
         let at = self.scale.at(m.at);
         for other in &m.others {
+            // the line that joins two readings runs below the row, where no label stands
             let x = self.scale.at(*other);
-            let (a, b) = if x < at { (x + 9.0, at - 9.0) } else { (at + 9.0, x - 9.0) };
-            if a < b {
-                pen.line("conn", (a, y), (b, y));
-            }
+            pen.line("conn", (x, y + 8.0), (x, y + 11.0));
+            pen.line("conn", (x.min(at), y + 11.0), (x.max(at), y + 11.0));
+            pen.line("conn", (at, y + 8.0), (at, y + 11.0));
             pen.mark(PHASES[lane], true, (x, y));
         }
         pen.open(&format!("#{}", e.anchor), &title(m, e));

@@ -85,7 +85,7 @@ fn incidents<'p>(e: &'p Edition<'p>) -> Incidents<'p> {
 fn one_of<'p>(e: &'p Edition<'p>, name: &str, lang: Option<LangLabel>, list: &[usize]) -> OneOf<'p> {
     let (years, _) = e.by_year(list);
     let span = e.span();
-    let chart = span.map(|s| super::charts::sparkline(&years, s, e.words.dir == "rtl")).unwrap_or_default();
+    let chart = span.map(|s| super::charts::sparkline(&years, s, years.values().copied().max().unwrap_or(0), e.words.dir == "rtl")).unwrap_or_default();
     OneOf { name: name.to_string(), label: lang, cards: e.cards(list), patterns: patterns_of(e, list), chart, span }
 }
 

@@ -162,10 +162,12 @@ impl Press<'_> {
         let base = settings.base.as_deref().map(|b| b.trim_end_matches('/'));
         let clean = |p: &str| p.strip_suffix("index.html").unwrap_or(p).to_string();
         // a page for addresses that do not exist is shown at any depth: its links must count from the host
-        let lost = path == "404.html";
         let host = base.and_then(|b| b.split_once("://")).map(|(_, rest)| rest.split_once('/').map_or("/".to_string(), |(_, p)| format!("/{p}/")));
-        let root = if lost { host.unwrap_or_default() } else { links::up(&full) };
-        let here = if lost { format!("{root}{}", self.edition.prefix) } else { links::up(path) };
+        let lost = path == "404.html";
+        let (root, here) = match host.filter(|_| lost) {
+            Some(host) => (host.clone(), format!("{host}{}", self.edition.prefix)),
+            None => (links::up(&full), links::up(path)),
+        };
         let label = |t: &str| self.edition.label(t).name;
         let editions = match self.editions.len() {
             0 | 1 => Vec::new(),

@@ -92,13 +92,8 @@ pub(crate) fn services(e: &Edition<'_>) -> Vec<(Ref, Vec<usize>)> {
     for (k, c) in e.cards.iter().enumerate() {
         c.services.iter().for_each(|s| by.entry(s.id.as_str()).or_default().push(k));
     }
-    let mut out: Vec<(Ref, Vec<usize>)> = by
-        .into_iter()
-        .filter_map(|(id, list)| {
-            let first = e.cards[*list.first()?].services.iter().find(|s| s.id == id)?;
-            Some((first.clone(), e.newest(list.iter().copied())))
-        })
-        .collect();
+    let named = |id: &str| e.services.get(id).map(|name| e.service(name));
+    let mut out: Vec<(Ref, Vec<usize>)> = by.into_iter().filter_map(|(id, list)| Some((named(id)?, e.newest(list.into_iter())))).collect();
     out.sort_by(|a, b| b.1.len().cmp(&a.1.len()).then_with(|| a.0.id.cmp(&b.0.id)));
     out
 }

@@ -27,6 +27,8 @@ pub(crate) struct Ranked {
 pub(crate) fn ranked(e: &Edition<'_>, seen: bool) -> Vec<Ranked> {
     let span = e.span();
     let rtl = e.words.dir == "rtl";
+    let counts = |id: &str| e.by_year(e.carrying(id)).0.into_values().max().unwrap_or(0);
+    let most = e.input.catalogue.all().iter().map(|p| counts(&p.file.id)).max().unwrap_or(0);
     let mut out = Vec::new();
     for p in e.input.catalogue.all() {
         let list = e.carrying(&p.file.id);
@@ -34,7 +36,7 @@ pub(crate) fn ranked(e: &Edition<'_>, seen: bool) -> Vec<Ranked> {
             continue;
         }
         let (years, undated) = e.by_year(list);
-        let chart = span.map(|s| charts::sparkline(&years, s, rtl)).unwrap_or_default();
+        let chart = span.map(|s| charts::sparkline(&years, s, most, rtl)).unwrap_or_default();
         let recent = span.and_then(|s| years.get(&s.1)).copied().unwrap_or(0);
         let last = years.keys().last().map(i64::to_string).unwrap_or_default();
         out.push(Ranked { pattern: e.pattern(&p.file.id), what: p.file.what.clone(), chart, n: list.len(), recent, last, undated });
