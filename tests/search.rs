@@ -101,3 +101,23 @@ fn the_sample_queries_find_their_documents() {
     assert!(all[2] * 100 >= all[0] * 90, "{all:?}: among the first five");
     assert!(all[1] * 100 >= all[0] * 75, "{all:?}: first");
 }
+
+#[test]
+#[ignore = "a look at single queries"]
+fn look() {
+    for e in expected() {
+        for q in &e.queries {
+            let hits = search(sample(), &q.text);
+            let rank = hits.hits.iter().position(|h| h.path == e.doc);
+            if rank == Some(0) {
+                continue;
+            }
+            println!("\n== {} [{}→{}] {} {rank:?}", e.doc, q.lang, e.language, q.text);
+            println!("   {:?} {:?} {:?}", hits.understood.language, hits.understood.concepts, hits.understood.patterns);
+            for h in hits.hits.iter().take(1).chain(hits.hits.iter().filter(|h| h.path == e.doc)) {
+                let why: Vec<String> = h.why.iter().map(|w| format!("{} {}={}", w.kind, w.id.clone().or(w.asked.clone()).unwrap_or_default(), w.text.clone().unwrap_or_default())).collect();
+                println!("   {:.2} {} {:?}", h.score, h.id, why);
+            }
+        }
+    }
+}

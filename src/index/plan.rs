@@ -4,7 +4,7 @@ use super::counts::Counts;
 use crate::error::Result;
 use crate::lang::Concept;
 use crate::terms::query::{Filter, Key, days};
-use crate::terms::score::Asked;
+use crate::terms::score::{Asked, Word};
 use crate::terms::{Kind, Token, distance, fold, kin, kin_prefix, tokens};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -31,6 +31,11 @@ pub(super) struct Unit {
 }
 
 impl Unit {
+    fn word(&self) -> Word {
+        let neutral = self.kind == Kind::Whole || self.families.keys().any(|f| f.starts_with(':'));
+        Word { neutral, postings: self.postings.clone() }
+    }
+
     /// True where a token of a document is what it looks for.
     pub fn accepts(&self, token: &Token) -> bool {
         match self.kind {
@@ -146,7 +151,7 @@ impl Plan {
     /// Gathers the counts of concepts and patterns, and closes the plan.
     pub fn complete(&mut self, counts: &Counts, language: Option<String>) -> Result<()> {
         let fields = counts.open.fields;
-        let mut asked = Asked { language, words: self.units.iter().map(|u| u.postings.clone()).collect(), ..Asked::default() };
+        let mut asked = Asked { language, words: self.units.iter().map(Unit::word).collect(), ..Asked::default() };
         for c in &self.concepts {
             asked.concepts.push(counts.positions(fields.concept, c.name())?);
         }

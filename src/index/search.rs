@@ -92,7 +92,14 @@ fn understand(counts: &Counts, query: &Query, told: &mut Understood) -> Result<(
     let mut corrected: BTreeMap<String, String> = BTreeMap::new();
     let mut units = Vec::new();
     let mut changes: Vec<(std::ops::Range<usize>, String)> = Vec::new();
-    for token in asked_tokens(&text) {
+    let all = asked_tokens(&text);
+    let within = |ranges: &[std::ops::Range<usize>], t: &Token| ranges.iter().any(|r| r.start <= t.range.start && t.range.end <= r.end);
+    let telling = all.iter().any(|t| !within(&scanned.stops, t));
+    for token in all {
+        // function words are what a query is held together by, not what it asks for
+        if telling && within(&scanned.stops, &token) {
+            continue;
+        }
         let unit = plan::unit(counts, &token)?;
         let known = unit.exact || scanned.found.iter().any(|f| f.range.start < token.range.end && token.range.start < f.range.end);
         let better = if known || token.kind != Kind::Word { None } else { plan::correction(counts, &token.text)? };

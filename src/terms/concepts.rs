@@ -12,6 +12,8 @@ use std::collections::{BTreeMap, BTreeSet};
 const MAGIC: &[u8; 8] = b"2shyct\x01\n";
 /// Stands for no concept.
 const NONE: u16 = u16::MAX;
+/// Stands for a function word.
+const STOP: u16 = u16::MAX - 1;
 
 /// A set of languages, by their number in the table.
 pub(super) type Set = u128;
@@ -30,6 +32,7 @@ pub(super) struct Entry {
     pub form: Form,
     pub inner: bool,
     pub concept: Option<Concept>,
+    pub stop: bool,
     pub own: Set,
     pub also: Set,
 }
@@ -203,8 +206,9 @@ impl ConceptTable {
             pieces.push(Piece { literal: r.string()?, open_end: f & 1 > 0, open_start: f & 2 > 0, join });
         }
         let set = |n: u16| self.sets.get(n as usize).copied();
-        let concept = Some(Concept(concept)).filter(|c| c.0 != NONE);
-        Some(Entry { form: Form { pieces }, inner: flags & 4 > 0, concept, own: set(own)?, also: set(also)? })
+        let stop = concept == STOP;
+        let concept = Some(Concept(concept)).filter(|c| c.0 != NONE && !stop);
+        Some(Entry { form: Form { pieces }, inner: flags & 4 > 0, concept, stop, own: set(own)?, also: set(also)? })
     }
 }
 
@@ -236,9 +240,10 @@ fn add_language(b: &mut Builder, file: &File, owns: &[Own], n: usize, english: b
             }
         }
     }
-    for written in file.stop.iter().chain(file.cues.values().flatten()) {
+    let cues = file.cues.values().flatten().map(|f| (f, NONE));
+    for (written, what) in file.stop.iter().map(|f| (f, STOP)).chain(cues) {
         if let Some(form) = Form::parse(written, folding).filter(|f| !f.pieces[0].open_start) {
-            b.add(&class, &form, false, NONE, bit, 0);
+            b.add(&class, &form, false, what, bit, 0);
         }
     }
 }

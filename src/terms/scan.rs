@@ -20,6 +20,8 @@ pub struct Found {
 pub struct Scanned {
     /// Concepts by position, each place and concept once.
     pub found: Vec<Found>,
+    /// Where function words of the languages it may be in stand.
+    pub stops: Vec<Range<usize>>,
     /// The language, where its words tell.
     pub language: Option<String>,
 }
@@ -40,6 +42,7 @@ impl Scanned {
 struct Raw {
     range: Range<usize>,
     concept: Option<Concept>,
+    stop: bool,
     own: Set,
     also: Set,
     loose: bool,
@@ -76,7 +79,8 @@ impl ConceptTable {
         other.iter().for_each(|r| take(r));
         loose.iter().filter(|r| free(r, &other) && query[r.range.clone()].is_ascii()).for_each(|r| take(r));
         found.sort_by(|a, b| a.range.start.cmp(&b.range.start).then(b.range.end.cmp(&a.range.end)).then(a.concept.cmp(&b.concept)));
-        Scanned { found, language }
+        let stops = good.iter().filter(|r| r.stop && r.own & believed > 0).map(|r| r.range.clone()).collect();
+        Scanned { found, stops, language }
     }
 
     /// The nearest word that the lexicons know, where one is as near as `limit` changes and begins alike; the nearest first, then by alphabet.
@@ -114,7 +118,7 @@ impl ConceptTable {
                 for hit in hits {
                     let Tag::Concept(Concept(n)) = hit.tag else { continue };
                     let Some(e) = chosen.get(n as usize) else { continue };
-                    out.push(Raw { range: hit.range, concept: e.concept, own: e.own, also: e.also, loose: class.loose });
+                    out.push(Raw { range: hit.range, concept: e.concept, stop: e.stop, own: e.own, also: e.also, loose: class.loose });
                 }
             }
         }
