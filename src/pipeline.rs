@@ -1,11 +1,16 @@
 //! The stages in order: bytes to document, document to facts, facts to the one serialised shape. Nothing here knows files, clock or network.
 
 mod assemble;
+mod metrics;
+pub mod sift;
 
 use crate::book::Case;
 use crate::document::Document;
 use crate::error::Result;
 use crate::facts::Reading;
+use crate::facts::period::Period;
+use crate::facts::time::Times;
+use crate::facts::timeline::Event;
 use crate::lang::{Language, Languages};
 use crate::pattern::Catalogue;
 use crate::text::Source;
@@ -33,18 +38,15 @@ impl Knowledge {
     }
 }
 
-/// The hash of the built-in knowledge with some additions, without reading any of it: what tells whether an index is still of this knowledge.
+/// Hash of the built-in knowledge and a user's additions, without parsing any of it.
 pub fn knowledge_hash(lexicons: &[(String, String)], patterns: &[(String, String)]) -> String {
     let mut h = Sha256::new();
-    for (name, text) in crate::data::LEXICONS.iter().chain(crate::data::PATTERNS) {
-        h.update(name.as_bytes());
-        h.update([0]);
-        h.update(text.as_bytes());
-    }
+    h.update(crate::data::KNOWLEDGE);
     for (name, text) in lexicons.iter().chain(patterns) {
-        h.update(name.as_bytes());
-        h.update([0]);
-        h.update(text.as_bytes());
+        for part in [name, text] {
+            h.update((part.len() as u64).to_le_bytes());
+            h.update(part.as_bytes());
+        }
     }
     hex(&h.finalize()[..8])
 }
@@ -54,13 +56,54 @@ pub(crate) fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|b| format!("{b:02x}")).collect()
 }
 
+/// Everything a document says about time.
+pub struct Moments {
+    /// All mentions of dates and clocks.
+    pub times: Times,
+    /// Those that are events.
+    pub events: Vec<Event>,
+    /// When the incident began and ended.
+    pub period: Option<Period>,
+}
+
+impl Moments {
+    /// Reads the times of a document; `path` is the file's, whose date is the last resort.
+    pub fn new(reading: &Reading, english: &crate::lang::Lexicon, path: Option<&str>) -> Moments {
+        let (document, lexicon) = (reading.document, reading.lexicon);
+        let roles: Vec<_> = reading.places.iter().map(|p| p.role).collect();
+        let mut times = crate::facts::time::read(document, &roles, lexicon, english, path);
+        let events = crate::facts::timeline::read(document, &roles, lexicon, &mut times);
+        let period = crate::facts::period::read(document, &roles, lexicon, english, &times, &events);
+        Moments { times, events, period }
+    }
+}
+
+/// Whether a document is a postmortem at all.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Verdict {
+    /// How much speaks for it; from [`sift::NEEDED`] on it is taken for one.
+    pub score: f32,
+    /// Why it is none, where it is none.
+    pub reason: Option<&'static str>,
+}
+
 /// Reads one source. Never fails; what is wrong with the document stands in the diagnostics.
 pub fn read(source: &Source, knowledge: &Knowledge) -> Case {
+    examine(source, knowledge).0
+}
+
+/// Reads one source and judges whether it is a postmortem.
+pub fn examine(source: &Source, knowledge: &Knowledge) -> (Case, Verdict) {
     let document = crate::document::parse(source);
     let language = language(&document, &knowledge.languages);
     let lexicon = knowledge.languages.lexicon(&language.tag);
     let reading = Reading::new(&document, &lexicon);
-    assemble::case(source, &reading, &language, knowledge)
+    let moments = Moments::new(&reading, &knowledge.languages.lexicon("en"), Some(source.path()));
+    let case = assemble::case(source, &reading, &moments, &language, knowledge);
+    let (score, reason) = sift::judge(&reading, case.incident.timeline.len());
+    let score = score.sum();
+    let reason = reason.or((score < sift::NEEDED).then_some("no postmortem"));
+    (case, Verdict { score, reason })
 }
 
 /// The language of a document: what its front matter or markup names, else what its prose looks like.

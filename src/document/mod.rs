@@ -6,8 +6,17 @@
 
 mod front_matter;
 mod html;
+mod ink;
 mod markdown;
+mod paragraph;
 mod plain;
+#[cfg(test)]
+mod robust;
+mod shapes;
+mod stamps;
+mod table;
+#[cfg(test)]
+mod testing;
 
 use crate::diag::Diagnostic;
 use crate::text::{Mapped, Source, Span};
@@ -146,13 +155,33 @@ pub fn format_of(source: &Source) -> Format {
     let text = source.text().as_str();
     if [".md", ".markdown", ".mdx", ".mkd", ".mdown"].iter().any(|e| has(e)) {
         Format::Markdown
-    } else if [".html", ".htm", ".xhtml", ".wml"].iter().any(|e| has(e)) {
-        Format::Html
-    } else if text.trim_start().get(..14).is_some_and(|h| h.eq_ignore_ascii_case("<!doctype html")) || text.trim_start().starts_with("<html") {
+    } else if [".html", ".htm", ".xhtml", ".wml"].iter().any(|e| has(e)) || is_page(text) {
         Format::Html
     } else if markdown::looks_like(text) {
         Format::Markdown
     } else {
         Format::Plain
     }
+}
+
+/// True for a text that begins as a page of HTML does, comments and XML declaration aside. Tags further down are debris, or quoted.
+fn is_page(text: &str) -> bool {
+    let mut rest = text.trim_start();
+    loop {
+        let close = if rest.starts_with("<!--") {
+            "-->"
+        } else if rest.starts_with("<?xml") {
+            "?>"
+        } else {
+            break;
+        };
+        match rest.find(close) {
+            Some(n) => rest = rest[n + close.len()..].trim_start(),
+            None => return false,
+        }
+    }
+    let begins = |tag: &str| {
+        rest.get(..tag.len()).is_some_and(|h| h.eq_ignore_ascii_case(tag)) && rest[tag.len()..].starts_with([' ', '>', '\n', '\r', '\t'])
+    };
+    begins("<!doctype html") || begins("<html")
 }

@@ -44,9 +44,9 @@ pub struct Cause {
 const CAUSAL: [Role; 3] = [Role::RootCause, Role::Trigger, Role::Contributing];
 
 /// Points a unit needs in a section about causes, elsewhere, and elsewhere where the document has such a section.
-const NEEDED: [f32; 3] = [1.0, 2.0, 2.9];
+const NEEDED: [f32; 3] = [1.2, 0.9, 1.3];
 /// How many causes are taken outside of cause sections where there are such sections.
-const STRAY: usize = 3;
+const STRAY: usize = 5;
 
 /// The score of a unit as a cause.
 pub fn score(reading: &Reading, unit: &Unit) -> Score {
@@ -55,7 +55,7 @@ pub fn score(reading: &Reading, unit: &Unit) -> Score {
     let causal = unit.role.is_some_and(|r| CAUSAL.contains(&r));
     match unit.role {
         Some(Role::RootCause | Role::Trigger | Role::Contributing) => s.add("role", 3.0, 1.0),
-        Some(Role::Summary) => s.add("role", 0.3, 1.0),
+        Some(Role::Summary) => s.add("role", 1.0, 1.0),
         Some(Role::LessonsWrong) => s.add("role", -0.6, 1.0),
         Some(Role::Detection | Role::Impact) => s.add("role", -0.8, 1.0),
         Some(Role::Timeline) => s.add("role", -1.0, 1.0),

@@ -9,13 +9,16 @@ mod sections;
 mod status;
 mod tags;
 mod units;
+pub mod period;
+pub mod time;
+pub mod timeline;
 
 use crate::text::Span;
 
-pub use causes::{Cause, CauseKind, causes};
+pub use causes::{Cause, CauseKind, causes, score as cause_score};
 pub use labels::{Severity, labelled, services, severity};
 pub use passages::{Passage, detection, impact, lessons, summary, title};
-pub use remediation::{Action, ActionKind, remediation};
+pub use remediation::{Action, ActionKind, remediation, score as action_score};
 pub use score::Score;
 pub use sections::{Because, Place, label_range};
 pub use tags::{PERHAPS, TAG, Tagged, judge_all, sentences_of};

@@ -61,6 +61,7 @@ pub fn place(document: &Document, lexicon: &Lexicon) -> Vec<Place> {
     let mut out: Vec<Place> = Vec::with_capacity(document.blocks.len());
     let mut stack: Vec<Open> = Vec::new();
     let mut section = 0;
+    let mut named = false;
     let mut label_parent: Option<(u8, Role)> = None;
     let title = title_block(document);
     for (n, block) in document.blocks.iter().enumerate() {
@@ -68,7 +69,12 @@ pub fn place(document: &Document, lexicon: &Lexicon) -> Vec<Place> {
             while stack.last().is_some_and(|o| o.level >= level) {
                 stack.pop();
             }
-            let own = heading_role(block, lexicon, Some(n) == title);
+            let own = match heading_role(block, lexicon, Some(n) == title) {
+                // what sums up at the top of a document is its summary, not what was learned
+                Some(Role::Lessons) if !named && n * 4 < document.blocks.len() => Some(Role::Summary),
+                other => other,
+            };
+            named |= own.is_some();
             let parent = stack.iter().rev().find_map(|o| o.role);
             let role = combine(own, parent);
             stack.push(Open { level, block: n, role, direct: own.is_some() });
@@ -153,12 +159,15 @@ fn heading_level(document: &Document, n: usize, lexicon: &Lexicon) -> Option<u8>
     let text = block.text.as_str();
     match certainty {
         Certainty::Certain => Some(level),
+        Certainty::Likely if level == 1 && lexicon.role(text).is_some_and(|r| r.fit == Fit::Exact) => Some(6),
         Certainty::Likely => Some(level),
         Certainty::Maybe => {
             let role = lexicon.role(text);
             let words = text.split_whitespace().count();
             let follows = document.blocks.get(n + 1).is_some_and(|b| !matches!(b.kind, Kind::Heading { certainty: Certainty::Maybe, .. }));
             let strong = role.is_some_and(|r| r.fit == Fit::Exact || (r.fit == Fit::Opens && words <= 6));
+            // a first line that is a section's name is a section like the others, not the title above them
+            let level = if role.is_some_and(|r| r.fit == Fit::Exact) { 6 } else { level };
             (strong || (follows && words <= 9 && text.chars().count() <= 60)).then_some(level)
         }
     }

@@ -65,14 +65,18 @@ fn told(unit: &Unit, text: &str) -> f32 {
 pub fn sentences_of(reading: &Reading) -> Vec<Sentence> {
     let has_causes = reading.has_role(&[Role::RootCause]);
     let after = reading.lexicon.file.negation_side == "after";
+    // words for "and" part clauses as commas do
+    let joints: Vec<String> = reading.lexicon.calendar().range.and.iter().filter(|w| w.is_ascii() || w.chars().count() > 1).map(|w| format!(" {w} ")).collect();
     reading
         .units
         .iter()
         .map(|unit| {
             let text = unit.text(reading.document);
-            let concepts = unit.hits.iter().filter_map(|h| if let Tag::Concept(c) = h.tag { Some((c, h.range.clone())) } else { None }).collect();
+            let concepts = unit.hits.iter().filter_map(|h| if let Tag::Concept(c) = h.tag { Some((c, h.range.start..h.stem)) } else { None }).collect();
             let negations = unit.hits.iter().filter(|h| h.own && h.tag == Tag::Cue(Cue::Negation)).map(|h| h.range.clone()).collect();
-            let limits = text.char_indices().filter(|(_, c)| matches!(c, ',' | ';' | ':' | '、' | '，' | '；' | '：' | '—' | '–' | '(' | ')' | '،')).map(|(i, _)| unit.range.start + i);
+            let marks = text.char_indices().filter(|(_, c)| matches!(c, ',' | ';' | ':' | '、' | '，' | '；' | '：' | '—' | '–' | '(' | ')' | '،')).map(|(i, _)| i);
+            let joints = joints.iter().flat_map(|j| text.match_indices(j.as_str()).map(|(i, _)| i + 1));
+            let limits = marks.chain(joints).map(|i| unit.range.start + i);
             Sentence {
                 concepts,
                 negations,

@@ -55,23 +55,75 @@ fn script(c: char) -> u8 {
     }
 }
 
+/// How many characters are judged at a time, and how many at most.
+const CHUNK: usize = 800;
+const MOST: usize = 60_000;
+
 /// Detects the language of a text. Code, addresses and numbers should have been left out of it.
+///
+/// The text is judged in chunks. A document that repeats itself in several languages is in the one it begins with, unless another fills much more
+/// of it.
 pub(super) fn detect(text: &str, languages: &Languages) -> Language {
-    // 40,000 characters tell as much as a million
-    let head = match text.char_indices().nth(40_000) {
-        Some((i, _)) => &text[..i],
-        None => text,
-    };
-    let letters: Vec<char> = head.chars().filter(|c| c.is_alphabetic()).flat_map(char::to_lowercase).collect();
+    let mut votes: Vec<(Language, f64)> = Vec::new();
+    let mut all = 0.0;
+    let mut rest = text;
+    let mut seen = 0;
+    while !rest.is_empty() && seen < MOST {
+        let cut = match rest.char_indices().nth(CHUNK) {
+            // a short tail stays with the chunk before it
+            Some((i, _)) if rest.len() - i > CHUNK / 3 => rest[i..].find(char::is_whitespace).filter(|j| *j < 40).map_or(i, |j| i + j),
+            _ => rest.len(),
+        };
+        let (chunk, tail) = rest.split_at(cut);
+        (rest, seen) = (tail, seen + CHUNK);
+        let Some((tag, confidence)) = judge(chunk, languages) else { continue };
+        let weight = chunk.chars().filter(|c| c.is_alphabetic()).count() as f64 * confidence.max(0.05);
+        all += weight;
+        match votes.iter_mut().find(|(l, _)| l.tag == tag) {
+            Some((l, w)) => {
+                *w += weight;
+                l.confidence = l.confidence.max(confidence);
+            }
+            None => votes.push((Language { tag, confidence }, weight)),
+        }
+    }
+    let most = votes.iter().map(|(_, w)| *w).fold(0.0, f64::max);
+    // votes stand in the order of first appearance
+    match votes.into_iter().find(|(_, w)| *w >= 0.6 * most && *w > 0.0) {
+        Some((l, w)) => Language { confidence: l.confidence * (0.5 + 0.5 * w / all), tag: l.tag },
+        None => Language { tag: "und".into(), confidence: 0.0 },
+    }
+}
+
+fn judge(chunk: &str, languages: &Languages) -> Option<(String, f64)> {
+    let mut letters: Vec<char> = chunk.chars().filter(|c| c.is_alphabetic()).flat_map(char::to_lowercase).collect();
     if letters.len() < 8 {
-        return Language { tag: "und".into(), confidence: 0.0 };
+        return None;
+    }
+    // Latin jargon inside another script says nothing of the language; the other way round hardly happens. A character of a script that writes
+    // syllables or words weighs more.
+    let mut counts = [0usize; 8];
+    for &c in &letters {
+        counts[script(c) as usize] += if matches!(script(c), 3 | 4) { 3 } else { 1 };
+    }
+    let main = (1..8).max_by_key(|&s| counts[s]).filter(|&s| counts[s] * 4 >= counts[0]);
+    let own: String;
+    let mut chunk = chunk;
+    if let Some(main) = main {
+        let keep = |c: char| !c.is_alphabetic() || script(c) as usize == main;
+        letters.retain(|&c| keep(c));
+        own = chunk.chars().filter(|&c| keep(c)).collect();
+        chunk = &own;
     }
     // letters first: a lexicon whose own letters are frequent among the letters of its script, and whose foreign letters are absent
     let mut best: Option<(f64, &Profile)> = None;
     for p in languages.profiles().iter().filter(|p| !p.letters.is_empty()) {
-        let own = script(p.letters[0].0);
-        let same: Vec<char> = letters.iter().copied().filter(|&c| script(c) == own).collect();
-        if own == 0 || same.len() * 3 < letters.len() {
+        let of = script(p.letters[0].0);
+        if of == 0 {
+            continue;
+        }
+        let same: Vec<char> = letters.iter().copied().filter(|&c| script(c) == of).collect();
+        if same.len() * 3 < letters.len() {
             continue;
         }
         let share = |r: &[(char, char)]| same.iter().filter(|&&c| within(c, r)).count() as f64 / same.len() as f64;
@@ -81,14 +133,7 @@ pub(super) fn detect(text: &str, languages: &Languages) -> Language {
         }
     }
     if let Some((yes, p)) = best {
-        return Language { tag: p.tag.clone(), confidence: (0.8 + yes * 4.0).min(0.99) };
+        return Some((p.tag.clone(), (0.8 + yes * 4.0).min(0.99)));
     }
-    match whatlang::detect(head) {
-        Some(info) => {
-            let code = info.lang().code();
-            let tag = languages.tag_of(code);
-            Language { tag, confidence: info.confidence() }
-        }
-        None => Language { tag: "und".into(), confidence: 0.0 },
-    }
+    whatlang::detect(chunk).map(|info| (languages.tag_of(info.lang().code()), info.confidence()))
 }

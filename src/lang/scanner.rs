@@ -13,8 +13,10 @@ use std::ops::Range;
 /// A form found in a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Hit {
-    /// Where, in bytes of the text that was scanned.
+    /// Where, in bytes of the text that was scanned; whole words.
     pub range: Range<usize>,
+    /// Where the letters that the form itself names end: what follows in `range` is inflection.
+    pub stem: usize,
     /// What for.
     pub tag: Tag,
     /// False where the form is another language's (English or shared jargon), which is weaker evidence for cues.
@@ -89,7 +91,9 @@ impl Scanner {
         let folded = fold(text, self.matching.folding);
         let mut hits = self.scan_folded(&folded);
         for h in &mut hits {
+            let stem = folded.original(h.range.start..h.stem).end;
             h.range = folded.original(h.range.clone());
+            h.stem = stem.clamp(h.range.start, h.range.end);
         }
         hits
     }
@@ -100,8 +104,8 @@ impl Scanner {
         let mut hits: Vec<Hit> = Vec::new();
         for m in automaton.find_overlapping_iter(text) {
             for rest in &self.forms[m.pattern().as_usize()] {
-                if let Some(range) = self.complete(text, m.start()..m.end(), rest) {
-                    hits.push(Hit { range, tag: rest.tag, own: rest.own });
+                if let Some((range, stem)) = self.complete(text, m.start()..m.end(), rest) {
+                    hits.push(Hit { range, stem, tag: rest.tag, own: rest.own });
                 }
             }
         }
@@ -122,9 +126,10 @@ impl Scanner {
         kept
     }
 
-    fn complete(&self, text: &str, at: Range<usize>, rest: &Rest) -> Option<Range<usize>> {
+    fn complete(&self, text: &str, at: Range<usize>, rest: &Rest) -> Option<(Range<usize>, usize)> {
         let start = self.starts(text, at.start, &rest.first, rest.inner)?;
         let mut end = self.ends(text, at.clone(), &rest.first, rest.inner)?;
+        let mut stem = at.end;
         for piece in &rest.pieces {
             end = match piece.join {
                 Join::Space => {
@@ -134,18 +139,22 @@ impl Scanner {
                         if stop - from <= piece.literal.len() || !text[from..stop].ends_with(&piece.literal) {
                             return None;
                         }
-                        end = stop;
+                        (end, stem) = (stop, stop);
                         continue;
                     }
                     if !text[from..].starts_with(&piece.literal) {
                         return None;
                     }
-                    self.ends(text, from..from + piece.literal.len(), piece, false)?
+                    stem = from + piece.literal.len();
+                    self.ends(text, from..stem, piece, false)?
                 }
-                Join::Gap => self.after_gap(text, end, piece)?,
+                Join::Gap => {
+                    stem = self.after_gap(text, end, piece)?;
+                    stem
+                }
             };
         }
-        Some(start..end)
+        Some((start..end, stem))
     }
 
     /// Looks for a piece at most [`GAP`] characters on, in the same sentence.
@@ -175,10 +184,8 @@ impl Scanner {
     fn starts(&self, text: &str, at: usize, piece: &Piece, inner: bool) -> Option<usize> {
         let first = piece.literal.chars().next()?;
         let Some(before) = text[..at].chars().next_back() else { return Some(at) };
-        if piece.open_start {
-            return Some(word_start(text, at));
-        }
-        if !joins(before, first) {
+        // of a form that is an ending, the hit is the ending alone
+        if piece.open_start || !joins(before, first) {
             return Some(at);
         }
         if !self.matching.prefixes.is_empty() {

@@ -20,7 +20,7 @@ pub struct Trust {
 /// One sentence, turned into concepts.
 #[derive(Clone, Debug, Default)]
 pub struct Sentence {
-    /// Concepts with their ranges in the sentence's block, by position.
+    /// Concepts with the ranges of their stems in the sentence's block, by position: inflection (which may negate) is left out.
     pub concepts: Vec<(Concept, Range<usize>)>,
     /// Ranges of negations.
     pub negations: Vec<Range<usize>>,

@@ -10,7 +10,8 @@ use crate::error::{Error, Result};
 use crate::lang::Concept;
 use std::collections::BTreeMap;
 
-pub use formula::{Evidence, Finding, Look, Sentence, Trust, judge};
+pub(crate) use formula::judge;
+pub use formula::{Evidence, Finding, Look, Sentence, Trust};
 pub use schema::{File, Sample};
 
 /// One pattern, ready for use.
@@ -103,6 +104,11 @@ pub fn compile(name: &str, text: &str) -> Result<Pattern> {
         Err(what) => return fail(what),
     };
     Ok(Pattern { path: name.to_string(), file, rule })
+}
+
+/// Reads one pattern's formula against sentences.
+pub fn judge_one(pattern: &Pattern, sentences: &[Sentence]) -> Finding {
+    judge(&pattern.rule, &Look::new(sentences))
 }
 
 /// How often each pattern was found, for statistics: id to count.

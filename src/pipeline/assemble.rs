@@ -1,12 +1,12 @@
 //! Puts the facts of one document into the serialised shape: texts, lines, anchors, concepts.
 
-use super::{Knowledge, hex};
+use super::{Knowledge, Moments, hex, metrics};
 use crate::book::view::{self, Bytes};
 use crate::book::{Case, Passage, PassageKind};
 use crate::diag::Diagnostic;
 use crate::document::{Document, Kind, Mark};
 use crate::facts::{self, Reading, Unit};
-use crate::lang::{Language, Tag};
+use crate::lang::{Hit, Language, Tag};
 use crate::text::{Source, Span, sentences};
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
@@ -54,8 +54,12 @@ fn folded(text: &str) -> String {
 
 /// Names of the concepts in a unit, in order, each once.
 fn concepts(unit: &Unit) -> Vec<String> {
+    named(&unit.hits)
+}
+
+fn named(hits: &[Hit]) -> Vec<String> {
     let mut out: Vec<String> = Vec::new();
-    for h in &unit.hits {
+    for h in hits {
         if let Tag::Concept(c) = h.tag
             && !out.iter().any(|n| n == c.name())
         {
@@ -102,6 +106,35 @@ impl Maker<'_> {
 
     fn texts(&self, facts: Vec<facts::Fact<facts::Passage>>) -> Vec<view::Text> {
         facts.iter().map(|f| self.text(f)).collect()
+    }
+
+    fn timeline(&mut self, moments: &Moments) -> Vec<view::Event> {
+        let made = moments.events.iter().map(|e| {
+            let (line, column) = self.place(&e.spans);
+            let text = folded(&e.text);
+            let hits = self.reading.lexicon.scan(&text);
+            let readings = e.readings.iter().map(|r| view::ReadingOf {
+                at: r.at.to_string(),
+                written: folded(&r.written),
+                spans: bytes(&self.reading.document.blocks[e.block].text.spans(r.range.clone())),
+                rule: r.rule.into(),
+            });
+            view::Event {
+                anchor: self.anchors.of('t', &format!("{}\0{text}", e.written)),
+                at: e.at.to_string(),
+                until: e.until.as_ref().map(ToString::to_string),
+                written: folded(&e.written),
+                readings: readings.collect(),
+                phase: e.phase.map(|p| p.name().into()),
+                spans: bytes(&e.spans),
+                line,
+                column,
+                concepts: named(&hits),
+                rule: e.rule.into(),
+                text,
+            }
+        });
+        made.collect()
     }
 
     fn causes(&mut self) -> Vec<view::Cause> {
@@ -166,7 +199,9 @@ impl Maker<'_> {
         let unit = &self.reading.units[evidence.sentence];
         let spans = unit.spans(self.reading.document);
         let block = self.reading.block(unit);
-        let words = evidence.words.iter().flat_map(|(_, r)| block.text.spans(r.clone())).collect();
+        // a stem's hit is shown as the whole word
+        let whole = |r: &std::ops::Range<usize>| unit.hits.iter().find(|h| h.range.start == r.start && h.stem == r.end).map_or(r.clone(), |h| h.range.clone());
+        let words = evidence.words.iter().flat_map(|(_, r)| block.text.spans(whole(r))).collect();
         view::Proof {
             text: folded(unit.text(self.reading.document)),
             line: self.place(&spans).0,
@@ -194,7 +229,7 @@ impl Maker<'_> {
 }
 
 /// Makes the case of a document.
-pub(super) fn case(source: &Source, reading: &Reading, language: &Language, knowledge: &Knowledge) -> Case {
+pub(super) fn case(source: &Source, reading: &Reading, moments: &Moments, language: &Language, knowledge: &Knowledge) -> Case {
     let mut m = Maker { source, reading, anchors: Anchors(BTreeMap::new()) };
     let front = &reading.document.front_matter;
     let mut incident = view::Incident {
@@ -235,12 +270,21 @@ pub(super) fn case(source: &Source, reading: &Reading, language: &Language, know
         .iter()
         .map(|f| view::Service { name: f.value().clone(), spans: bytes(f.spans()), rule: f.rule().into() })
         .collect();
+    incident.timeline = m.timeline(moments);
+    incident.period = moments.period.as_ref().map(|p| view::Period {
+        start: p.start.as_ref().map(ToString::to_string),
+        end: p.end.as_ref().map(ToString::to_string),
+        spans: bytes(&p.spans),
+        rule: p.rule.into(),
+    });
+    incident.metrics = metrics::of(moments, &incident.timeline);
     incident.causes = m.causes();
     incident.remediation = m.remediation();
     (incident.patterns, incident.patterns_perhaps) = m.patterns(knowledge);
     stated_patterns(&mut incident, front.field("patterns"), knowledge);
     incident.other_fields = front.fields.iter().filter(|f| !KNOWN.contains(&f.key.as_str())).map(|f| (f.key.clone(), f.values.join(", "))).collect();
     let mut found = reading.document.diagnostics.clone();
+    found.extend(moments.times.diagnostics.iter().cloned());
     found.extend(remarks(source, &incident));
     incident.diagnostics = m.diagnostics(&found);
     let body = body(source, reading, language);

@@ -185,7 +185,8 @@ mod tests {
 
     fn home(bytes: &[u8], needle: &str) -> Vec<u8> {
         let s = Source::new("x", bytes.to_vec());
-        let at = s.text().as_str().find(needle).unwrap_or_else(|| panic!("{needle} not in {:?} ({})", s.text().as_str(), s.encoding().name()));
+        let at =
+            s.text().as_str().find(needle).unwrap_or_else(|| panic!("{needle} not in {:?} ({})", s.text().as_str(), s.encoding().name()));
         let span = s.text().span(at..at + needle.len());
         s.bytes()[span.start..span.end].to_vec()
     }

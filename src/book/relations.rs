@@ -1,0 +1,223 @@
+//! How incidents relate: which are like which, and why. Few, and each with its reason.
+
+use super::{Book, Case};
+use rayon::prelude::*;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// How many similar incidents are named at most.
+pub const MOST: usize = 5;
+/// How many of them are kept for other services, where there are such.
+const ELSEWHERE: usize = 2;
+/// Shared concepts of causes count only together.
+const LEAST_CONCEPTS: usize = 3;
+
+/// An incident like another one.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Similar {
+    /// Its id.
+    pub id: String,
+    /// The more, the likelier; comparable within one list only.
+    pub score: f64,
+    /// Why it is named.
+    pub reason: Reason,
+}
+
+/// What two incidents share, rarest first.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Reason {
+    /// Patterns, by id.
+    pub patterns: Vec<String>,
+    /// Services, as the incident at hand writes them.
+    pub services: Vec<String>,
+    /// Concepts of their causes, where no pattern is shared.
+    pub concepts: Vec<String>,
+}
+
+/// What an incident is compared by.
+struct Profile<'b> {
+    patterns: BTreeMap<&'b str, f64>,
+    services: BTreeMap<String, &'b str>,
+    concepts: BTreeSet<&'b str>,
+    same: BTreeSet<&'b str>,
+    date: String,
+}
+
+impl<'b> Profile<'b> {
+    fn new(case: &'b Case) -> Profile<'b> {
+        let i = &case.incident;
+        Profile {
+            patterns: i.patterns.iter().map(|p| (p.id.as_str(), p.score)).collect(),
+            services: i.services.iter().map(|s| (s.name.trim().to_lowercase(), s.name.as_str())).collect(),
+            concepts: i.causes.iter().flat_map(|c| c.concepts.iter().map(String::as_str)).collect(),
+            same: i.same_incident_as.iter().map(String::as_str).collect(),
+            date: i.date().unwrap_or_default(),
+        }
+    }
+}
+
+/// How many incidents carry each thing, and how much sharing it therefore says.
+struct Rarity<'p>(BTreeMap<&'p str, usize>, usize);
+
+impl<'p> Rarity<'p> {
+    fn new(things: impl Iterator<Item = &'p str>, of: usize) -> Rarity<'p> {
+        let mut counts = BTreeMap::new();
+        for t in things {
+            *counts.entry(t).or_default() += 1;
+        }
+        Rarity(counts, of)
+    }
+
+    fn weight(&self, thing: &str) -> f64 {
+        let n = self.0.get(thing).copied().unwrap_or(1) as f64;
+        ((self.1 as f64 + 1.0) / n).ln().max(0.05)
+    }
+
+    /// Rarest first; of equals by name.
+    fn sort<T>(&self, things: &mut [T], name: impl Fn(&T) -> &str) {
+        things.sort_by(|a, b| self.weight(name(b)).total_cmp(&self.weight(name(a))).then_with(|| name(a).cmp(name(b))));
+    }
+}
+
+/// For each case of the book, in its order, the incidents like it.
+pub fn similar(book: &Book) -> Vec<Vec<Similar>> {
+    let profiles: Vec<Profile<'_>> = book.cases().iter().map(Profile::new).collect();
+    let n = profiles.len();
+    let patterns = Rarity::new(profiles.iter().flat_map(|p| p.patterns.keys().copied()), n);
+    let services = Rarity::new(profiles.iter().flat_map(|p| p.services.keys().map(String::as_str)), n);
+    let concepts = Rarity::new(profiles.iter().flat_map(|p| p.concepts.iter().copied()), n);
+    let mut holders: BTreeMap<(u8, &str), Vec<usize>> = BTreeMap::new();
+    for (k, p) in profiles.iter().enumerate() {
+        p.patterns.keys().for_each(|x| holders.entry((0, x)).or_default().push(k));
+        p.services.keys().for_each(|x| holders.entry((1, x)).or_default().push(k));
+        p.concepts.iter().for_each(|x| holders.entry((2, x)).or_default().push(k));
+    }
+    let one = |at: usize| {
+        let (case, p) = (&book.cases()[at].incident, &profiles[at]);
+        let keys = p.patterns.keys().map(|x| (0, *x)).chain(p.services.keys().map(|x| (1, x.as_str()))).chain(p.concepts.iter().map(|x| (2, *x)));
+        let others: BTreeSet<usize> = keys.filter_map(|k| holders.get(&k)).flatten().copied().filter(|k| *k != at).collect();
+        let mut found: Vec<(Similar, usize)> = Vec::new();
+        for k in others {
+            let (other, q) = (&book.cases()[k].incident, &profiles[k]);
+            if other.id == case.id || p.same.contains(other.id.as_str()) || q.same.contains(case.id.as_str()) {
+                continue;
+            }
+            if let Some((score, reason)) = compare(p, q, &patterns, &services, &concepts) {
+                found.push((Similar { id: other.id.clone(), score, reason }, k));
+            }
+        }
+        // newer before older where both are as like: its remedy is the likelier to hold
+        found.sort_by(|(a, x), (b, y)| b.score.total_cmp(&a.score).then_with(|| profiles[*y].date.cmp(&profiles[*x].date)).then_with(|| a.id.cmp(&b.id)));
+        choose(found.into_iter().map(|f| f.0).collect())
+    };
+    (0..n).into_par_iter().map(one).collect()
+}
+
+fn compare(p: &Profile<'_>, q: &Profile<'_>, patterns: &Rarity<'_>, services: &Rarity<'_>, concepts: &Rarity<'_>) -> Option<(f64, Reason)> {
+    let mut score = 0.0;
+    let mut reason = Reason::default();
+    for (id, a) in &p.patterns {
+        if let Some(b) = q.patterns.get(id) {
+            score += patterns.weight(id) * a.min(*b).clamp(0.3, 1.0);
+            reason.patterns.push((*id).to_string());
+        }
+    }
+    let mut shared: Vec<(&str, &str)> = Vec::new();
+    for (key, name) in &p.services {
+        if q.services.contains_key(key) {
+            score += 0.6 * services.weight(key);
+            shared.push((key, name));
+        }
+    }
+    services.sort(&mut shared, |s| s.0);
+    reason.services = shared.into_iter().map(|s| s.1.to_string()).collect();
+    let mut common: Vec<&str> = p.concepts.intersection(&q.concepts).copied().collect();
+    concepts.sort(&mut common, |c| c);
+    // a long document shares words with everything: what is shared is measured against what each has
+    let size = ((p.concepts.len().max(1) * q.concepts.len().max(1)) as f64).sqrt();
+    score += common.iter().map(|c| concepts.weight(c)).sum::<f64>() / size;
+    patterns.sort(&mut reason.patterns, |s| s.as_str());
+    if reason.patterns.is_empty() {
+        if reason.services.is_empty() && common.len() < LEAST_CONCEPTS {
+            return None;
+        }
+        if common.len() >= LEAST_CONCEPTS {
+            reason.concepts = common.iter().take(4).map(|c| (*c).to_string()).collect();
+        }
+    }
+    Some((score, reason))
+}
+
+/// The best few, with some places kept for other services.
+fn choose(found: Vec<Similar>) -> Vec<Similar> {
+    let elsewhere = found.iter().filter(|s| s.reason.services.is_empty()).count().min(ELSEWHERE);
+    let mut here = MOST - elsewhere;
+    let mut out: Vec<Similar> = Vec::new();
+    for s in found {
+        if out.len() == MOST {
+            break;
+        }
+        if s.reason.services.is_empty() {
+            out.push(s);
+        } else if here > 0 {
+            here -= 1;
+            out.push(s);
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::view::{Cause, Incident, Pattern, Service};
+    use super::*;
+
+    fn case(id: &str, patterns: &[&str], services: &[&str], concepts: &[&str]) -> Case {
+        let patterns = patterns.iter().map(|p| Pattern { id: (*p).into(), score: 0.9, ..Pattern::default() }).collect();
+        let services = services.iter().map(|s| Service { name: (*s).into(), ..Service::default() }).collect();
+        let causes = vec![Cause { concepts: concepts.iter().map(|c| (*c).into()).collect(), ..Cause::default() }];
+        Case { incident: Incident { id: id.into(), patterns, services, causes, ..Incident::default() }, body: Vec::new() }
+    }
+
+    fn ids(list: &[Similar]) -> Vec<&str> {
+        list.iter().map(|s| s.id.as_str()).collect()
+    }
+
+    #[test]
+    fn the_rarer_pattern_weighs_more() {
+        let book = Book::new(vec![
+            case("a", &["common", "rare"], &[], &[]),
+            case("b", &["common"], &[], &[]),
+            case("c", &["rare"], &[], &[]),
+            case("d", &["common"], &[], &[]),
+            case("e", &[], &[], &[]),
+        ]);
+        let all = similar(&book);
+        assert_eq!(ids(&all[0]), ["c", "b", "d"]);
+        assert_eq!(all[0][0].reason.patterns, ["rare"]);
+        assert!(all[4].is_empty());
+    }
+
+    #[test]
+    fn other_services_keep_their_places() {
+        let mut cases: Vec<Case> = (0..7).map(|k| case(&format!("s{k}"), &["p"], &["Db"], &[])).collect();
+        cases.push(case("x1", &["p"], &["Web"], &[]));
+        cases.push(case("x2", &["p"], &[], &[]));
+        let all = similar(&Book::new(cases));
+        assert_eq!(all[0].len(), MOST);
+        assert_eq!(all[0].iter().filter(|s| s.reason.services.is_empty()).count(), 2);
+        assert_eq!(all[0][0].reason.services, ["Db"]);
+    }
+
+    #[test]
+    fn no_reason_no_mention() {
+        let mut cases = vec![case("a", &[], &[], &["queue", "disk"]), case("b", &[], &[], &["queue", "disk"]), case("c", &[], &[], &["x", "y", "z"])];
+        cases.push(case("d", &[], &[], &["x", "y", "z"]));
+        let book = Book::new(cases.clone());
+        let all = similar(&book);
+        assert!(all[0].is_empty() && all[1].is_empty());
+        assert_eq!(all[2][0].reason.concepts.len(), 3);
+        cases[2].incident.same_incident_as = vec!["d".into()];
+        let all = similar(&Book::new(cases));
+        assert!(all[2].is_empty() && all[3].is_empty());
+    }
+}

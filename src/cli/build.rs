@@ -1,0 +1,86 @@
+//! `twiceshy build --out DIR`: the static site.
+
+use super::args::{Build, Global};
+use super::output::Output;
+use crate::book::Book;
+use crate::error::{Error, Result};
+use crate::runbook::{Runbook, Target};
+use crate::site;
+use std::time::Instant;
+
+pub(super) fn run(args: &Build, global: &Global, out: &Output) -> Result<bool> {
+    let began = Instant::now();
+    let w = super::open(global, out, true)?;
+    let all = w.book()?;
+    for (id, paths) in all.clashes() {
+        return Err(Error::new(format!("two documents have the id `{id}`: {}", paths.join(" and "))).hint("give one of them another `id:` in its front matter"));
+    }
+    let mut public = Vec::new();
+    let mut hidden = 0usize;
+    for case in all.cases() {
+        if case.incident.audience == args.audience {
+            public.push(case.clone());
+        } else {
+            hidden += 1;
+            out.say(&format!("skipped  {}: audience {}", case.incident.source.path, case.incident.audience));
+        }
+    }
+    let book = Book::new(public);
+    // links are judged against all incidents, but only what the site holds is linked from it
+    let runbooks = w.runbooks()?;
+    let broken: Vec<String> = runbooks
+        .iter()
+        .flat_map(|r| r.links.iter().filter_map(move |l| l.fault.as_ref().map(|f| format!("{}:{}:{}: {f}", r.path, l.line, l.column))))
+        .collect();
+    for b in &broken {
+        out.warn(b, None);
+    }
+    let mut warnings = broken.len();
+    for case in book.cases() {
+        for d in case.incident.diagnostics.iter().filter(|d| d.severity != "note") {
+            warnings += 1;
+            if global.verbose > 0 {
+                out.warn(&format!("{}:{}:{}: {}", case.incident.source.path, d.line, d.column, d.message), d.hint.as_deref());
+            }
+        }
+    }
+    if args.strict && (hidden > 0 || !broken.is_empty() || !w.problems().is_empty()) {
+        return Err(Error::new(format!("--strict: {hidden} documents of another audience, {} broken links, {} unreadable files", broken.len(), w.problems().len())));
+    }
+    let knowledge = w.knowledge()?;
+    let pages: Vec<site::RunbookPage> = runbooks.iter().map(page).collect();
+    let set = w.settings();
+    let settings = site::Settings {
+        title: set.title.clone(),
+        base: Some(set.base.clone()).filter(|b| !b.is_empty()),
+        languages: set.languages.clone(),
+        zone: Some(set.timezone.clone()).filter(|z| !z.is_empty()),
+    };
+    let overrides = w.templates()?;
+    let outputs = site::render(&site::Input {
+        book: &book,
+        catalogue: &knowledge.catalogue,
+        languages: &knowledge.languages,
+        settings: &settings,
+        runbooks: &pages,
+        overrides: &overrides,
+    })?;
+    let done = site::write(&outputs, &args.out)?;
+    let counts = format!("{} incidents, {} patterns, {} skipped, {warnings} warnings", book.cases().len(), knowledge.catalogue.all().len(), hidden + w.left_out().len());
+    let files = format!("{} files written, {} unchanged, {} deleted", done.written, done.unchanged, done.deleted);
+    out.say(&format!("Wrote {}: {counts}; {files}; {:.1} s", args.out.display(), began.elapsed().as_secs_f64()));
+    Ok(true)
+}
+
+/// A runbook as the site takes it: its links to incidents and patterns.
+fn page(r: &Runbook) -> site::RunbookPage {
+    let link = |l: &crate::runbook::Link| {
+        let target = match &l.target {
+            Target::Incident(id) => site::Target::Incident(id.clone()),
+            Target::Pattern(id) => site::Target::Pattern(id.clone()),
+            Target::Other => return None,
+        };
+        l.fault.is_none().then_some(site::RunbookLink { line: l.line, target })
+    };
+    site::RunbookPage { path: r.path.clone(), title: r.title.clone(), links: r.links.iter().filter_map(link).collect() }
+}

@@ -1,0 +1,33 @@
+//! `twiceshy show ID`: one incident's report.
+
+use super::args::{Global, ReportFormat, Show};
+use super::human::{self, Words};
+use super::output::{Output, json};
+use crate::error::{Error, Result};
+use crate::report;
+
+pub(super) fn run(args: &Show, global: &Global, out: &Output) -> Result<bool> {
+    let w = super::open(global, out, true)?;
+    let book = w.book()?;
+    let Some(case) = book.get(&args.id).or_else(|| book.cases().iter().find(|c| c.incident.source.path == args.id)) else {
+        let near = crate::runbook::nearest(&args.id, book.cases().iter().map(|c| c.incident.id.as_str()));
+        let part = book.cases().iter().map(|c| c.incident.id.as_str()).find(|id| id.contains(args.id.as_str()));
+        let e = Error::new(format!("no incident `{}`", args.id));
+        return Err(match near.or(part) {
+            Some(n) => e.hint(format!("nearest: {n}")),
+            None => e.hint("`twiceshy search` finds ids; `twiceshy search lang:en` lists a language's"),
+        });
+    };
+    let ui = super::ui(global, &w);
+    let words = Words::for_ui(&ui);
+    match args.format {
+        ReportFormat::Human => {
+            out.data(&human::incident(case, &words, out, global.verbose > 0))?;
+            out.data(&human::diagnostics(case, out))?;
+        }
+        ReportFormat::Json => out.data(&json(&case.incident)?)?,
+        ReportFormat::Markdown => out.data(&report::markdown(case, &|k| words.get(k).to_string()))?,
+        ReportFormat::Html => out.data(&report::html(case, &ui, &|k| words.get(k).to_string()))?,
+    }
+    Ok(true)
+}

@@ -1,0 +1,8 @@
+//! Which files are the corpus: where it lies, what its settings say, which files are documents, which are runbooks or additions, and what
+//! identifies each file's present content.
+
+mod settings;
+mod walk;
+
+pub use settings::{FILE as SETTINGS_FILE, Settings, UserConfig, locate};
+pub use walk::{Entry, Files, Fingerprint, Skip, named, walk};

@@ -1,0 +1,225 @@
+//! The files of a corpus: documents, runbooks, additions; and those that are left out, with the reason.
+
+use super::settings::{FILE, Settings};
+use crate::error::{Error, Result};
+use ignore::WalkBuilder;
+use ignore::overrides::OverrideBuilder;
+use std::path::{Path, PathBuf};
+
+/// What identifies a file's content without reading it. Two equal fingerprints may still differ in content where a file was rewritten within the
+/// clock's tick; [`Fingerprint::is_fresh`] tells when that may be.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Fingerprint {
+    /// Size in bytes.
+    pub size: u64,
+    /// Modification time, nanoseconds since 1970.
+    pub modified: i128,
+    /// Time of the last change of the file's record, nanoseconds since 1970 (0 where the system has none).
+    pub changed: i128,
+    /// The file's number on its volume (0 where the system has none).
+    pub inode: u64,
+}
+
+impl Fingerprint {
+    /// From a file's record.
+    pub fn of(meta: &std::fs::Metadata) -> Fingerprint {
+        let modified = meta.modified().ok().and_then(|t| t.duration_since(std::time::UNIX_EPOCH).ok()).map_or(0, |d| d.as_nanos() as i128);
+        #[cfg(unix)]
+        let (changed, inode) = {
+            use std::os::unix::fs::MetadataExt;
+            (i128::from(meta.ctime()) * 1_000_000_000 + i128::from(meta.ctime_nsec()), meta.ino())
+        };
+        #[cfg(not(unix))]
+        let (changed, inode) = (0, 0);
+        Fingerprint { size: meta.len(), modified, changed, inode }
+    }
+
+    /// True where the file was written so shortly before `read_at` (nanoseconds since 1970) that a later write might carry the same stamps.
+    pub fn is_fresh(&self, read_at: i128) -> bool {
+        read_at - self.modified.max(self.changed) < 50_000_000
+    }
+}
+
+/// One file of the corpus.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// Path below the corpus, with `/`.
+    pub path: String,
+    /// Where it lies.
+    pub full: PathBuf,
+    /// What identifies its content.
+    pub print: Fingerprint,
+    /// True where an include glob of the settings named it: it is taken whatever it looks like.
+    pub included: bool,
+}
+
+/// A file that is left out, and why.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Skip {
+    /// Path below the corpus.
+    pub path: String,
+    /// Why, in a few words.
+    pub reason: &'static str,
+}
+
+/// All files of a corpus, each list sorted by path.
+#[derive(Clone, Debug, Default)]
+pub struct Files {
+    /// Documents that may be postmortems.
+    pub documents: Vec<Entry>,
+    /// Runbooks.
+    pub runbooks: Vec<Entry>,
+    /// Lexicon additions.
+    pub lexicons: Vec<Entry>,
+    /// Pattern additions.
+    pub patterns: Vec<Entry>,
+    /// Templates that replace built-in ones.
+    pub templates: Vec<Entry>,
+    /// Files left out.
+    pub skipped: Vec<Skip>,
+    /// Paths that could not be read, with the system's message.
+    pub unreadable: Vec<(String, String)>,
+}
+
+const TEXT: [&str; 18] = [
+    "md", "markdown", "mdx", "mkd", "txt", "text", "html", "htm", "xhtml", "wml", "rst", "adoc", "asciidoc", "mediawiki", "wiki", "textile", "org", "erb",
+];
+
+/// Names that are never postmortems, in lower case without extension. They are file names, not words of a text.
+const OTHER: [&str; 14] = [
+    "readme", "license", "licence", "contributing", "changelog", "code_of_conduct", "security", "authors", "maintainers", "codeowners", "notice", "summary",
+    "sidebar", "_sidebar",
+];
+
+/// Walks a corpus. Ignore files (`.gitignore`, `.ignore`) hold; hidden files are left out. Nothing is read but folders and file records.
+pub fn walk(corpus: &Path, settings: &Settings) -> Result<Files> {
+    let mut files = Files::default();
+    let globs = |patterns: &[String]| -> Result<Option<ignore::overrides::Override>> {
+        if patterns.is_empty() {
+            return Ok(None);
+        }
+        let mut b = OverrideBuilder::new(corpus);
+        for p in patterns {
+            b.add(p).map_err(|e| Error::because(format!("{}: `{p}` is no glob", corpus.join(FILE).display()), e))?;
+        }
+        Ok(Some(b.build().map_err(|e| Error::because("the globs of the settings cannot be used", e))?))
+    };
+    let (include, exclude) = (globs(&settings.include)?, globs(&settings.exclude)?);
+    let walker = WalkBuilder::new(corpus).follow_links(false).require_git(false).sort_by_file_name(std::ffi::OsStr::cmp).build();
+    for item in walker {
+        let item = match item {
+            Ok(item) => item,
+            Err(e) => {
+                files.unreadable.push((corpus.display().to_string(), e.to_string()));
+                continue;
+            }
+        };
+        if !item.file_type().is_some_and(|t| t.is_file()) {
+            continue;
+        }
+        let full = item.path().to_path_buf();
+        let path = relative(corpus, &full);
+        let print = match item.metadata() {
+            Ok(meta) => Fingerprint::of(&meta),
+            Err(e) => {
+                files.unreadable.push((path, e.to_string()));
+                continue;
+            }
+        };
+        let hit = |globs: &Option<ignore::overrides::Override>| globs.as_ref().is_some_and(|g| g.matched(&full, false).is_whitelist());
+        let (included, excluded) = (hit(&include), hit(&exclude));
+        sort(Entry { included, path, full, print }, settings, include.is_some(), excluded, &mut files);
+    }
+    Ok(files)
+}
+
+fn sort(entry: Entry, settings: &Settings, only_included: bool, excluded: bool, files: &mut Files) {
+    let path = entry.path.clone();
+    let mut parts = path.split('/');
+    let (top, nested) = (parts.next().unwrap_or_default(), path.contains('/'));
+    let name = path.rsplit('/').next().unwrap_or(&path).to_lowercase();
+    let extension = name.rsplit_once('.').map_or("", |(_, e)| e);
+    let stem = name.split('.').next().unwrap_or(&name);
+    if name == FILE || name.ends_with(".twiceshy.yaml") {
+        return;
+    }
+    if nested && extension == "yaml" && top == "lang" {
+        return files.lexicons.push(entry);
+    }
+    if nested && extension == "yaml" && top == "patterns" {
+        return files.patterns.push(entry);
+    }
+    if nested && top == "templates" {
+        return files.templates.push(entry);
+    }
+    if !TEXT.contains(&extension) {
+        return;
+    }
+    let mut skip = |reason| files.skipped.push(Skip { path: path.clone(), reason });
+    if excluded {
+        return skip("excluded by the settings");
+    }
+    if nested && path.starts_with(&format!("{}/", settings.runbooks.trim_end_matches('/'))) {
+        return files.runbooks.push(entry);
+    }
+    if entry.included {
+        return files.documents.push(entry);
+    }
+    if only_included {
+        return skip("not included by the settings");
+    }
+    let words: Vec<&str> = name.split(|c: char| !c.is_alphanumeric()).collect();
+    // `readme` of a folder of its own is that folder's document, unless it is the corpus's own or one beside other documents
+    if OTHER.contains(&stem) {
+        return skip(if stem == "readme" { "a README" } else { "not a postmortem by its name" });
+    }
+    if words.contains(&"template") || words.contains(&"templates") || path.split('/').rev().skip(1).any(|d| matches!(d.to_lowercase().as_str(), "template" | "templates" | "_templates")) {
+        return skip("a template");
+    }
+    if words.first() == Some(&"draft") || path.split('/').rev().skip(1).any(|d| matches!(d.to_lowercase().as_str(), "draft" | "drafts" | "_drafts")) {
+        return skip("a draft");
+    }
+    files.documents.push(entry);
+}
+
+/// A file named on the command line, as an entry.
+pub fn named(path: &Path) -> Result<Entry> {
+    let meta = std::fs::metadata(path).map_err(|e| Error::because(format!("cannot read {}", path.display()), e))?;
+    Ok(Entry { path: relative(Path::new(""), path), full: path.to_path_buf(), print: Fingerprint::of(&meta), included: true })
+}
+
+fn relative(corpus: &Path, full: &Path) -> String {
+    let below = full.strip_prefix(corpus).unwrap_or(full);
+    below.components().map(|c| c.as_os_str().to_string_lossy()).collect::<Vec<_>>().join("/").replace("//", "/")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn files_are_sorted_into_their_kinds() {
+        let dir = tempfile::tempdir().unwrap();
+        let put = |p: &str| {
+            let full = dir.path().join(p);
+            std::fs::create_dir_all(full.parent().unwrap()).unwrap();
+            std::fs::write(full, "x").unwrap();
+        };
+        for p in [
+            "README.md", "incidents/a.md", "incidents/template.md", "incidents/drafts/b.md", "incidents/c.png", "runbooks/r.md", "lang/hu.yaml",
+            "patterns/x.yaml", "templates/base.html", "incidents/ignored.md", ".ignore", "twiceshy.yaml", "deep/er/d.txt", ".hidden.md",
+        ] {
+            put(p);
+        }
+        std::fs::write(dir.path().join(".ignore"), "ignored.md\n").unwrap();
+        let files = walk(dir.path(), &Settings { runbooks: "runbooks".into(), ..Settings::default() }).unwrap();
+        let names = |v: &[Entry]| v.iter().map(|e| e.path.clone()).collect::<Vec<_>>();
+        assert_eq!(names(&files.documents), ["deep/er/d.txt", "incidents/a.md"]);
+        assert_eq!((names(&files.runbooks), names(&files.lexicons)), (vec!["runbooks/r.md".to_string()], vec!["lang/hu.yaml".to_string()]));
+        assert_eq!((files.patterns.len(), files.templates.len()), (1, 1));
+        let skipped: Vec<_> = files.skipped.iter().map(|s| s.reason).collect();
+        assert_eq!(skipped, ["a README", "a draft", "a template"]);
+        let only = Settings { include: vec!["incidents/*.md".into()], exclude: vec!["a.md".into()], runbooks: "runbooks".into(), ..Settings::default() };
+        assert_eq!(names(&walk(dir.path(), &only).unwrap().documents), ["incidents/template.md"]);
+    }
+}

@@ -1,0 +1,228 @@
+//! The day of a clock that has none: from its block, its list, its heading, the document.
+
+use super::date::Day;
+use super::order::implied_year;
+use super::place::{Item, Label, Places, is_aside};
+use super::value::{Clock, Date, Instant, Part, Year};
+use crate::lang::Role;
+use std::collections::BTreeMap;
+
+/// A fall of the clock by so many seconds in an ascending list means that midnight has passed.
+const MIDNIGHT: i64 = 6 * 3600;
+
+/// What is known of the document's day besides its text.
+#[derive(Clone, Debug, Default)]
+pub struct Known {
+    /// Front matter's start or date.
+    pub stated: Option<Date>,
+    /// The date in the title.
+    pub title: Option<Date>,
+    /// The date in the file's name.
+    pub file: Option<Date>,
+}
+
+/// Fills in years where dates lack them. Returns the items it did so for.
+pub fn fill_years(items: &mut [Item], known: &Known) -> Vec<bool> {
+    let full = |d: &Day| matches!(d.date.year, Some(Year::Known(_))) && d.date.month.is_some();
+    let outside = known.stated.or(known.title).or(known.file);
+    let firsts: Vec<Option<Date>> = items.iter().map(|i| i.raw.first.day.as_ref().filter(|d| full(d)).map(|d| d.date)).collect();
+    // per item the next full date after it
+    let mut next: Option<Date> = None;
+    let mut after = vec![None; items.len()];
+    for n in (0..items.len()).rev() {
+        after[n] = next;
+        next = firsts[n].or(next);
+    }
+    let bare_year = items.iter().find_map(|i| i.raw.first.day.as_ref().filter(|d| d.rule == "year").map(|d| d.date));
+    let mut last: Option<Date> = None;
+    let mut done = vec![false; items.len()];
+    for (n, item) in items.iter_mut().enumerate() {
+        let anchor = last.or(after[n]).or(outside).or(bare_year);
+        let mut near = anchor;
+        let stamps =
+            std::iter::once(&mut item.raw.first).chain(item.raw.until.iter_mut()).chain(item.raw.others.iter_mut().map(|o| &mut o.0));
+        for stamp in stamps {
+            let Some(day) = &mut stamp.day else { continue };
+            if day.date.year.is_none() && day.date.month.is_some() {
+                if let Some(whole) = near.and_then(|a| implied_year(&day.date, &a)) {
+                    day.date = whole;
+                    done[n] = true;
+                }
+                if let (Some(l), Some(y)) = (&mut day.last, day.date.year) {
+                    l.year = Some(y);
+                }
+            }
+            if full(day) {
+                near = Some(day.date);
+            }
+        }
+        last = item.raw.first.day.as_ref().filter(|d| full(d)).map(|d| d.date).or(last);
+    }
+    done
+}
+
+/// The day of the incident as far as one date of the document is it: stated, in the title, the only one, the first one that counts.
+pub fn main_date(items: &[Item], roles: &[Option<Role>], known: &Known) -> Option<Date> {
+    let sound = |d: &Date| d.civil().is_some();
+    if let Some(d) = known.stated.filter(sound).or(known.title.filter(sound)) {
+        return Some(d);
+    }
+    let dated = |i: &&Item| i.raw.first.day.as_ref().is_some_and(|d| d.date.civil().is_some());
+    let date = |i: &Item| i.raw.first.day.as_ref().map(|d| d.date);
+    let told: Vec<&Item> =
+        items.iter().filter(dated).filter(|i| i.label != Label::Other && !roles[i.block].is_some_and(is_aside)).collect();
+    let labelled = told.iter().find(|i| i.label == Label::Incident);
+    let with_clock = told.iter().find(|i| i.raw.first.time.is_some());
+    let core = told.iter().find(|i| matches!(roles[i.block], Some(Role::Summary | Role::Timeline | Role::Impact)));
+    labelled.or(with_clock).or(core).or(told.first()).and_then(|i| date(i)).or(known.file.filter(sound))
+}
+
+/// The newest entry stands first: more falls than rises among the entries of a group.
+fn directions(items: &[Item]) -> BTreeMap<usize, bool> {
+    let mut counts: BTreeMap<usize, (i32, i32)> = BTreeMap::new();
+    let mut last: BTreeMap<usize, (Option<Date>, Clock)> = BTreeMap::new();
+    for item in items.iter().filter(|i| i.lead) {
+        let Some(time) = &item.raw.first.time else { continue };
+        let date = item.raw.first.day.as_ref().map(|d| d.date).filter(|d| d.civil().is_some());
+        if let Some((before, clock)) = last.get(&item.group) {
+            let days = match (before.and_then(|d| d.day_number()), date.and_then(|d| d.day_number())) {
+                (Some(a), Some(b)) => b - a,
+                _ => 0,
+            };
+            let change = days * 86_400 + time.clock.seconds() - clock.seconds();
+            let (up, down) = counts.entry(item.group).or_default();
+            // half a day and more without a date is midnight, not a step back
+            let change = if days == 0 && change.abs() > 43_200 { -change } else { change };
+            match change {
+                1.. => *up += 1,
+                ..=-1 => *down += 1,
+                0 => {}
+            }
+        }
+        last.insert(item.group, (date.or(last.get(&item.group).and_then(|l| l.0)), time.clock));
+    }
+    counts.into_iter().map(|(g, (up, down))| (g, down > up)).collect()
+}
+
+/// What came before in a list.
+#[derive(Clone, Copy)]
+struct Before {
+    date: Date,
+    clock: Option<Clock>,
+    seq: usize,
+}
+
+/// Gives every clock its day. The result holds, per item, the instant's date and whether it was implied.
+pub fn fill_days(places: &Places, known: &Known) -> Vec<(Date, bool)> {
+    let (items, roles) = (places.items.as_slice(), places.roles.as_slice());
+    let later = later_days(items);
+    let newest_first = directions(items);
+    let main = main_date(items, roles, known);
+    let mut groups: BTreeMap<usize, Before> = BTreeMap::new();
+    let mut sections: BTreeMap<usize, (Date, usize)> = BTreeMap::new();
+    let mut recent: BTreeMap<usize, Date> = BTreeMap::new();
+    let mut block: Option<(usize, Date, Option<Clock>)> = None;
+    let mut out = Vec::with_capacity(items.len());
+    for (n, item) in items.iter().enumerate() {
+        let day = item.raw.first.day.as_ref();
+        let clock = item.raw.first.time.as_ref().map(|t| t.clock);
+        let descending = newest_first.get(&item.group).copied().unwrap_or(false);
+        let in_block = block.filter(|b| b.0 == item.block);
+        // the latest date that stands above, in this section or one around it
+        let heading = places.around(item.section).find_map(|s| sections.get(&s).copied());
+        let in_group = groups.get(&item.group).copied().filter(|g| item.lead && heading.is_none_or(|s| s.1 < g.seq));
+        let around =
+            in_block.map(|b| b.1).or(in_group.map(|g| g.date)).or(heading.map(|s| s.0)).or(recent.get(&item.section).copied()).or(main);
+        let (date, implied) = match day {
+            Some(d) if !d.date.is_empty() => (d.date, false),
+            Some(Day { shift: Some((by, relative)), .. }) => {
+                let base = if *relative { around } else { heading.map(|s| s.0).or(around) };
+                (base.map(|b| b.plus(i32::from(*by))).unwrap_or_default(), true)
+            }
+            Some(Day { weekday: Some(w), .. }) => (around.and_then(|a| to_weekday(a, *w, descending)).unwrap_or_default(), true),
+            _ => {
+                let inherited = if let Some((_, date, before)) = in_block {
+                    Some(match (before, clock) {
+                        // `from 23:50 … at 00:10` in one passage
+                        (Some(a), Some(b)) if a.seconds() >= 18 * 3600 && b.seconds() <= MIDNIGHT && item.cell.is_none() => date.plus(1),
+                        _ => date,
+                    })
+                } else if let Some(g) = in_group {
+                    Some(match (g.clock, clock) {
+                        (Some(a), Some(b)) if !descending && a.seconds() - b.seconds() > MIDNIGHT => g.date.plus(1),
+                        (Some(a), Some(b)) if descending && b.seconds() - a.seconds() > MIDNIGHT => g.date.plus(-1),
+                        _ => g.date,
+                    })
+                } else {
+                    heading.map(|s| s.0).or(later[n]).or(recent.get(&item.section).copied()).or(main)
+                };
+                (inherited.unwrap_or_default(), inherited.is_some())
+            }
+        };
+        if date.civil().is_some() || (date.month.is_some() && date.day.is_some()) {
+            // `Published: …` dates the document
+            let aside = roles[item.block].is_some_and(is_aside) || item.label == Label::Other && clock.is_none();
+            if item.lead && clock.is_none() && day.is_some() && item.cell.is_none() && !aside {
+                sections.insert(item.section, (date, n));
+            }
+            if item.lead && clock.is_some() {
+                groups.insert(item.group, Before { date, clock, seq: n });
+            }
+            if item.lead && clock.is_none() && item.cell.is_some() {
+                groups.insert(item.group, Before { date, clock: None, seq: n });
+            }
+            if !aside && !item.raw.before {
+                recent.insert(item.section, date);
+            }
+            let end = item.raw.until.as_ref().and_then(|u| u.time.as_ref()).map(|t| t.clock);
+            block = Some((item.block, date, end.or(clock)));
+        }
+        out.push((date, implied));
+    }
+    out
+}
+
+/// Per item the first full date at or after it in its block.
+fn later_days(items: &[Item]) -> Vec<Option<Date>> {
+    let mut out = vec![None; items.len()];
+    let mut next: Option<(usize, Date)> = None;
+    for (n, item) in items.iter().enumerate().rev() {
+        next = item
+            .raw
+            .first
+            .day
+            .as_ref()
+            .map(|d| d.date)
+            .filter(|d| d.civil().is_some())
+            .map(|d| (item.block, d))
+            .or(next.filter(|x| x.0 == item.block));
+        out[n] = next.map(|x| x.1);
+    }
+    out
+}
+
+/// The nearest day of that name, not before `from` (in a list that runs backwards: not after).
+fn to_weekday(from: Date, weekday: u8, backwards: bool) -> Option<Date> {
+    let now = i32::from(from.weekday()?);
+    let ahead = (i32::from(weekday) - now).rem_euclid(7);
+    Some(from.plus(if backwards && ahead > 0 { ahead - 7 } else { ahead }))
+}
+
+/// A day that cannot be keeps its month and loses the day: what is meant is not known.
+pub fn sound(date: Date) -> Date {
+    let known = date.day.and_then(Part::known).is_some() && date.month.and_then(Part::known).is_some();
+    let year = if let Some(Year::Known(y)) = date.year { y } else { 2024 };
+    let possible = Date { year: Some(Year::Known(year)), ..date }.civil().is_some();
+    if known && !possible { Date { day: Some(Part::Unknown), ..date } } else { date }
+}
+
+/// The instant of a clock that says `24:00` is the beginning of the next day.
+pub fn carry(mut at: Instant) -> Instant {
+    if let Some(clock) = &mut at.clock
+        && clock.hour == Part::Known(24)
+    {
+        clock.hour = Part::Known(0);
+        at.date = at.date.plus(1);
+    }
+    at
+}

@@ -1,0 +1,63 @@
+//! Which characters make words and numbers with their neighbours, in any script.
+
+/// The longest word, in bytes, whose edge is looked for.
+const LONGEST: usize = 120;
+
+/// The beginning of the word before `at`; `None` where it is longer than any.
+pub fn edge_before(text: &str, at: usize) -> Option<usize> {
+    let mut start = at;
+    for (i, c) in text[..at].char_indices().rev() {
+        if !is_letter(c) {
+            break;
+        }
+        start = i;
+        if at - start > LONGEST {
+            return None;
+        }
+    }
+    Some(start)
+}
+
+/// The end of the word after `at`; `None` where it is longer than any.
+pub fn edge_after(text: &str, at: usize) -> Option<usize> {
+    let mut end = at;
+    for c in text[at..].chars() {
+        if !is_letter(c) {
+            break;
+        }
+        end += c.len_utf8();
+        if end - at > LONGEST {
+            return None;
+        }
+    }
+    Some(end)
+}
+
+/// True for letters of scripts that are written without spaces, where a word may begin and end anywhere.
+pub fn is_free(c: char) -> bool {
+    matches!(c, '\u{0E00}'..='\u{0EFF}' | '\u{1000}'..='\u{109F}' | '\u{1780}'..='\u{17FF}' | '\u{1100}'..='\u{11FF}' | '\u{3040}'..='\u{30FF}'
+        | '\u{31F0}'..='\u{31FF}' | '\u{3400}'..='\u{9FFF}' | '\u{AC00}'..='\u{D7AF}' | '\u{F900}'..='\u{FAFF}' | '\u{FF66}'..='\u{FF9F}'
+        | '\u{20000}'..='\u{3FFFF}' | '々' | '〇')
+}
+
+/// True for letters that make words with their neighbours.
+pub fn is_letter(c: char) -> bool {
+    (c.is_alphabetic() || matches!(c, '\u{300}'..='\u{36F}' | '\u{900}'..='\u{DFF}' | '\u{64B}'..='\u{652}'))
+        && digit(c).is_none()
+        && !is_free(c)
+}
+
+/// True where two neighbouring characters belong to one word or number.
+pub fn joins(a: char, b: char) -> bool {
+    (is_letter(a) && is_letter(b)) || (digit(a).is_some() && digit(b).is_some())
+}
+
+/// The value of a decimal digit of any script that has a set of its own.
+pub fn digit(c: char) -> Option<u8> {
+    if c.is_ascii() {
+        return c.to_digit(10).map(|d| d as u8);
+    }
+    const ZEROS: [u32; 13] = [0x660, 0x6F0, 0x7C0, 0x966, 0x9E6, 0xA66, 0xAE6, 0xE50, 0xED0, 0x1040, 0x17E0, 0x1810, 0xFF10];
+    let code = c as u32;
+    ZEROS.iter().find(|&&z| (z..z + 10).contains(&code)).map(|z| (code - z) as u8)
+}

@@ -1,0 +1,112 @@
+//! Dates and clocks: found as written (`scan` and what it stands on), then completed from what the document says elsewhere (`resolve`).
+//!
+//! The way of a mention: `token` cuts a block's text into numbers, calendar words (`words`) and marks; `date`, `wordy`, `clock` and `stamp` are
+//! the grammar of notations; `scan` adds ranges, double readings and offsets; `place` tells where each mention stands; `order`, `dates` and
+//! `spread` fill in what is said elsewhere: which number is the day, the year, the day of a clock, its zone; `checks` tells contradictions.
+//! Shapes are here, words are in the lexicons' `calendar`.
+
+mod checks;
+mod clock;
+mod date;
+mod dates;
+mod letters;
+mod mask;
+mod named;
+mod order;
+mod place;
+mod resolve;
+#[cfg(test)]
+pub(crate) mod samples;
+mod scan;
+mod spread;
+mod stamp;
+#[cfg(test)]
+mod tests;
+mod token;
+mod value;
+mod words;
+mod wordy;
+mod zone;
+
+use crate::diag::Diagnostic;
+use crate::document::Document;
+use crate::lang::{Column, Lexicon, Role};
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+pub use place::{cells, is_aside, line_head};
+pub use value::{Clock, Date, Instant, Part, Year};
+pub use zone::Zone;
+
+/// One way in which a moment is written, where it is written in several.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Reading {
+    /// Its value.
+    pub at: Instant,
+    /// As written.
+    pub written: String,
+    /// Bytes of the block's text.
+    pub range: Range<usize>,
+    /// The kind of notation.
+    pub rule: &'static str,
+}
+
+/// One mention of a date or clock.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Mention {
+    /// The block it stands in.
+    pub block: usize,
+    /// Bytes of the block's text.
+    pub range: Range<usize>,
+    /// As written.
+    pub written: String,
+    /// Its value, or the beginning of a range.
+    pub at: Instant,
+    /// The end of a range.
+    pub until: Option<Instant>,
+    /// All readings, where the moment is written more than once.
+    pub readings: Vec<Reading>,
+    /// What was taken from elsewhere: `date`, `year`, `zone`.
+    pub implied: Vec<&'static str>,
+    /// The kind of notation.
+    pub rule: &'static str,
+    /// It dates an event of the timeline (set by [`super::timeline`]).
+    pub event: bool,
+    /// It opens its block, line or cell.
+    pub lead: bool,
+    /// Nothing else stands in its block or cell.
+    pub whole: bool,
+    /// A word for `until` or `by` stands before it.
+    pub limit: bool,
+    /// The column of its table.
+    pub cell: Option<usize>,
+    /// Mentions of one group are the entries of one list, table or run of updates.
+    pub group: usize,
+    /// The section, counted by headings.
+    pub section: usize,
+}
+
+/// All mentions of a document, in its order, and what is to be said about them.
+#[derive(Clone, Debug, Default)]
+pub struct Times {
+    /// The mentions.
+    pub mentions: Vec<Mention>,
+    /// Contradictions and doubts.
+    pub diagnostics: Vec<Diagnostic>,
+    /// What each column of each table holds, by its head.
+    pub columns: BTreeMap<(usize, usize), Column>,
+}
+
+/// Reads the dates and clocks of a document. `sections` holds the role of the section each block stands in; `english` is read beside the
+/// document's own lexicon; `file` is the path, whose date is the last resort for clocks of a document that has no other.
+pub fn read(document: &Document, sections: &[Option<Role>], lexicon: &Lexicon, english: &Lexicon, file: Option<&str>) -> Times {
+    let words = words::Words::new(lexicon, english);
+    let places = place::Places::new(document, sections, lexicon, &words);
+    resolve::resolve(document, places, &words, lexicon, file)
+}
+
+/// The first instant a short text (a front matter field) states, with the end of a range.
+pub fn parse(text: &str, lexicon: &Lexicon, english: &Lexicon) -> Option<(Instant, Option<Instant>)> {
+    let words = words::Words::new(lexicon, english);
+    resolve::single(text, &words, &lexicon.file.dates)
+}

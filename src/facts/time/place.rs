@@ -1,0 +1,259 @@
+//! Where a mention stands: what its table's head, its section and its neighbours say about all clocks there.
+
+use super::scan::{Found, Raw, scan};
+use super::words::Words;
+use super::zone::Zone;
+use crate::document::{Block, Certainty, Document, Kind};
+use crate::lang::{Column, Fit, Lexicon, Phase, Role, Tag};
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+/// A mention with its place.
+#[derive(Clone, Debug)]
+pub struct Item {
+    /// The block.
+    pub block: usize,
+    /// What is written.
+    pub raw: Raw,
+    /// It opens its block, line or cell.
+    pub lead: bool,
+    /// Nothing else stands in its block or cell.
+    pub whole: bool,
+    /// What a label before it says it is (`Date:`, `Published:`).
+    pub label: Label,
+    /// The column of its table.
+    pub cell: Option<usize>,
+    /// Items of one group are the entries of one list, table or run of updates.
+    pub group: usize,
+    /// The section, counted by headings.
+    pub section: usize,
+}
+
+/// What stands before a mention on its line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Label {
+    /// No label.
+    None,
+    /// One that says it is the incident's day or time.
+    Incident,
+    /// Another one.
+    Other,
+}
+
+/// What the document says about places.
+#[derive(Debug, Default)]
+pub struct Places {
+    /// The mentions, in order.
+    pub items: Vec<Item>,
+    /// Role of each block's section.
+    pub roles: Vec<Option<Role>>,
+    /// Section of each block.
+    pub sections: Vec<usize>,
+    /// Zones said for a whole table column.
+    pub column_zones: BTreeMap<(usize, usize), Zone>,
+    /// What each column of a table holds.
+    pub columns: BTreeMap<(usize, usize), Column>,
+    /// Zones said for a whole table.
+    pub table_zones: BTreeMap<usize, Zone>,
+    /// The section that a section is part of, by the levels of their headings.
+    pub parents: Vec<Option<usize>>,
+    /// Zones said for a section.
+    pub section_zones: BTreeMap<usize, Zone>,
+    /// A zone said for the whole document.
+    pub document_zone: Option<Zone>,
+}
+
+/// The cells of a row, as ranges of its text.
+pub fn cells(block: &Block) -> Vec<Range<usize>> {
+    let Kind::Row { cells, .. } = &block.kind else { return Vec::new() };
+    let mut at = 0;
+    let mut out = Vec::new();
+    for cell in cells {
+        let end = (at + cell.len()).min(block.text.len());
+        out.push(at.min(end)..end);
+        at = end + 3;
+    }
+    out
+}
+
+/// Does a block begin a section? A heading that opens with a clock or date is an entry of a list of updates.
+fn opens_section(block: &Block, found: &Found) -> bool {
+    let Kind::Heading { certainty, .. } = &block.kind else { return false };
+    let text = block.text.as_str();
+    let stamped = found.mentions.iter().any(|m| m.first.time.is_some() && !m.weak && is_lead(text, 0, m.range.start));
+    !stamped && (*certainty >= Certainty::Likely || found.mentions.is_empty())
+}
+
+/// The label before a mention: words up to a colon, or the first cell of a row of two.
+fn label_before(block: &Block, cells: &[Range<usize>], cell: Option<usize>, at: usize, lexicon: &Lexicon) -> Label {
+    let text = block.text.as_str();
+    let head = match cell {
+        Some(1) if cells.len() == 2 => text.get(cells[0].clone()).unwrap_or(""),
+        Some(_) => return Label::None,
+        None => {
+            let head = line_head(text, 0, at).trim_end();
+            let Some(head) = head.trim_end_matches(['*', '_', '(']).trim_end().strip_suffix([':', '：']) else { return Label::None };
+            head
+        }
+    };
+    if !head.chars().any(char::is_alphabetic) || head.split_whitespace().count() > 6 {
+        return Label::None;
+    }
+    // what says that it was written or published later is no day of the incident
+    if lexicon.scan(head).iter().any(|h| h.tag == Tag::Phase(Phase::Followup)) {
+        return Label::Other;
+    }
+    match lexicon.column(head).filter(|f| f.fit >= Fit::Opens).map(|f| f.value) {
+        Some(Column::Date | Column::Time | Column::Start | Column::Detected | Column::Duration | Column::End) => Label::Incident,
+        _ => Label::Other,
+    }
+}
+
+/// What stands between the beginning of the line (or `from`) and `at`; of a long line only its end, so that many mentions in one cost little.
+pub fn line_head(text: &str, from: usize, at: usize) -> &str {
+    let mut start = from.max(at.saturating_sub(400));
+    while !text.is_char_boundary(start) {
+        start += 1;
+    }
+    let head = text.get(start..at).unwrap_or("");
+    head.rsplit('\n').next().unwrap_or(head)
+}
+
+/// True where only marks and at most a short label stand between `from` and `at`.
+fn is_lead(text: &str, from: usize, at: usize) -> bool {
+    let head = line_head(text, from, at);
+    if head.len() > 160 {
+        return false;
+    }
+    let letters = head.chars().filter(|c| c.is_alphanumeric()).count();
+    letters == 0 || (letters <= 24 && head.trim_end().ends_with([':', '：', '(', '[', '（', '【']) && head.split_whitespace().count() <= 3)
+}
+
+impl Places {
+    /// Reads all blocks.
+    pub fn new(document: &Document, roles: &[Option<Role>], lexicon: &Lexicon, words: &Words) -> Places {
+        let mut p = Places { roles: roles.to_vec(), ..Places::default() };
+        p.roles.resize(document.blocks.len(), None);
+        let mut section = 0;
+        p.parents.push(None);
+        // the sections that are open, with the levels of their headings
+        let mut open: Vec<(u8, usize)> = Vec::new();
+        let mut groups: BTreeMap<(usize, u8, usize), usize> = BTreeMap::new();
+        let mut loose: Vec<(usize, Zone)> = Vec::new();
+        for (n, block) in document.blocks.iter().enumerate() {
+            let role = p.roles[n];
+            let text = block.text.as_str();
+            let skipped = matches!(block.kind, Kind::Rule) || (block.kind == Kind::Code && role != Some(Role::Timeline));
+            let found = if skipped { Found::default() } else { scan(text, &super::mask::masked(block), words) };
+            if opens_section(block, &found) {
+                section += 1;
+                let Kind::Heading { level, .. } = block.kind else { continue };
+                open.retain(|(l, _)| *l < level);
+                p.parents.push(Some(open.last().map_or(0, |(_, s)| *s)));
+                open.push((level, section));
+            }
+            p.sections.push(section);
+            p.zones_of(n, block, &found, section, lexicon, &mut loose);
+            let key = match &block.kind {
+                Kind::Row { table, .. } => (0, 0, *table),
+                Kind::Item { depth, .. } => (section, 1, usize::from(*depth)),
+                Kind::Heading { level, .. } => (0, 2, usize::from(*level)),
+                Kind::Code => (section, 4, n),
+                _ => (section, 3, 0),
+            };
+            let next = groups.len();
+            let group = *groups.entry(key).or_insert(next);
+            let cells = cells(block);
+            if matches!(block.kind, Kind::Row { header: true, .. }) {
+                continue;
+            }
+            for raw in found.mentions {
+                let cell = cells.iter().position(|c| c.start <= raw.range.start && raw.range.start < c.end);
+                let area = cell.map_or(0..text.len(), |c| cells[c].clone());
+                let lead = is_lead(text, area.start, raw.range.start);
+                if block.kind == Kind::Code && !lead {
+                    continue;
+                }
+                let rest = text.get(raw.range.end..area.end.max(raw.range.end)).unwrap_or("");
+                let whole = lead && !rest.chars().any(char::is_alphanumeric);
+                let label = label_before(block, &cells, cell, raw.range.start, lexicon);
+                p.items.push(Item { block: n, raw, lead, whole, label, cell, group, section });
+            }
+        }
+        p.settle(loose, document, words);
+        p
+    }
+
+    /// Takes note of zones that are named without a clock.
+    fn zones_of(&mut self, n: usize, block: &Block, found: &Found, section: usize, lexicon: &Lexicon, loose: &mut Vec<(usize, Zone)>) {
+        let text = block.text.as_str();
+        if let Kind::Row { table, header: true, cells: heads } = &block.kind {
+            let ranges = cells(block);
+            for (c, head) in heads.iter().enumerate() {
+                if let Some(found) = lexicon.column(head.as_str()).filter(|f| f.fit >= Fit::Opens) {
+                    self.columns.entry((*table, c)).or_insert(found.value);
+                }
+            }
+            for (range, zones) in &found.zones {
+                let Some(zone) = zones.first() else { continue };
+                let Some(c) = ranges.iter().position(|c| c.start <= range.start && range.start < c.end) else { continue };
+                self.column_zones.entry((*table, c)).or_insert_with(|| zone.clone());
+                self.table_zones.entry(*table).or_insert_with(|| zone.clone());
+            }
+            return;
+        }
+        let Some((_, zones)) = found.zones.first() else { return };
+        let Some(zone) = zones.first() else { return };
+        if found.mentions.iter().any(|m| m.first.time.is_some()) {
+            return;
+        }
+        let words = text.split_whitespace().count();
+        let short = words <= 14 && text.chars().count() <= 110;
+        match block.kind {
+            Kind::Heading { .. } => {
+                self.section_zones.entry(section).or_insert_with(|| zone.clone());
+            }
+            Kind::Row { .. } | Kind::Code => {}
+            _ if short && self.roles[n] == Some(Role::Timeline) => {
+                self.section_zones.entry(section).or_insert_with(|| zone.clone());
+                loose.push((n, zone.clone()));
+            }
+            _ if short && !text.chars().any(|c| c.is_ascii_digit()) && !self.roles[n].is_some_and(is_aside) => {
+                loose.push((n, zone.clone()))
+            }
+            _ => {}
+        }
+    }
+
+    /// A section and those around it, from the inside out.
+    pub fn around(&self, section: usize) -> impl Iterator<Item = usize> {
+        std::iter::successors(Some(section), |s| self.parents.get(*s).copied().flatten()).take(8)
+    }
+
+    /// A zone that is said anywhere for all: by statements that agree, else by front matter.
+    fn settle(&mut self, loose: Vec<(usize, Zone)>, document: &Document, words: &Words) {
+        let agreed = loose.first().filter(|(_, z)| loose.iter().all(|(_, o)| o == z)).map(|(_, z)| z.clone());
+        let stated = document.front_matter.get("timezone").and_then(|v| {
+            let found = scan(v, &[], words);
+            Zone::named(v.trim())
+                .or_else(|| found.zones.first().and_then(|(_, z)| z.first().cloned()))
+                .or_else(|| super::stamp::offset_of(v, words))
+        });
+        self.document_zone = stated.or(agreed);
+    }
+}
+
+/// Sections whose dates and clocks are not the incident's.
+pub fn is_aside(role: Role) -> bool {
+    matches!(
+        role,
+        Role::Remediation
+            | Role::Prevention
+            | Role::Lessons
+            | Role::LessonsWell
+            | Role::LessonsWrong
+            | Role::LessonsLucky
+            | Role::Background
+            | Role::Appendix
+    )
+}

@@ -1,0 +1,304 @@
+//! From mentions as written to instants: weak ones dropped, days, years and zones filled in, contradictions told.
+
+use super::dates::{Known, carry, fill_days, fill_years, sound};
+use super::order::{self, By};
+use super::place::{Item, Label, Places};
+use super::stamp::Stamp;
+use super::value::{Date, Instant, Part};
+use super::words::Words;
+use super::zone::Zone;
+use super::{Mention, Reading, Times, checks, spread};
+use crate::diag::Diagnostic;
+use crate::document::{Document, Kind};
+use crate::lang::{Column, Lexicon, Role};
+use std::collections::BTreeMap;
+
+/// Completes the mentions of a document.
+pub fn resolve(document: &Document, mut places: Places, words: &Words, lexicon: &Lexicon, file: Option<&str>) -> Times {
+    let mut diagnostics = Vec::new();
+    join_cells(&mut places, document);
+    drop_weak(&mut places, document);
+    let known = known(document, &places, words, file);
+    let dates: Vec<Date> = [known.stated, known.title, known.file].into_iter().flatten().collect();
+    let order = order::settle(&places.items, &dates, &lexicon.file.dates);
+    let needed = order::apply(&mut places.items, order);
+    if order.by != By::Evidence && !needed.is_empty() {
+        let spans = needed.iter().map(|&n| span(document, &places.items[n])).collect();
+        let which = if order.day_first { "day first" } else { "month first" };
+        let habit = if order.by == By::Language { "as is usual in the document's language" } else { "for want of anything that tells" };
+        diagnostics.push(
+            Diagnostic::warning(
+                "ambiguous-date",
+                format!("Day and month cannot be told apart here; they are read {which}, {habit}."),
+                spans,
+            )
+            .hint("Write the month as a word, or the date as YYYY-MM-DD."),
+        );
+    }
+    let years = fill_years(&mut places.items, &known);
+    let days = fill_days(&places, &known);
+    let zones = spread::zones(&places, document);
+    let mut mentions: Vec<Mention> = Vec::with_capacity(places.items.len());
+    let mut last: BTreeMap<usize, Instant> = BTreeMap::new();
+    for (n, item) in places.items.iter().enumerate() {
+        let (date, date_implied) = days[n];
+        let (zone, zone_implied) = zones[n].clone();
+        let text = document.blocks[item.block].text.as_str();
+        let mut implied = Vec::new();
+        let mut at = if let Some(seconds) = item.raw.offset {
+            let Some(base) = last.get(&item.section).filter(|b| b.is_full()) else { continue };
+            implied.extend(["date", "zone"]);
+            base.plus(seconds)
+        } else {
+            if date_implied {
+                implied.push("date");
+            }
+            if years[n] {
+                implied.push("year");
+            }
+            let clock = item.raw.first.time.as_ref().map(|t| t.clock);
+            if zone_implied {
+                implied.push("zone");
+            }
+            carry(Instant { date: sound(date), clock, zone: if clock.is_some() { zone } else { None } })
+        };
+        let until = item.raw.until.as_ref().map(|u| end_of(&at, u));
+        let readings = readings(&mut at, item, text);
+        if at.is_full() {
+            last.insert(item.section, at.clone());
+        }
+        mentions.push(Mention {
+            block: item.block,
+            range: item.raw.range.clone(),
+            written: text.get(item.raw.range.clone()).unwrap_or("").to_string(),
+            at,
+            until,
+            readings,
+            implied,
+            rule: item.raw.rule,
+            event: false,
+            lead: item.lead,
+            whole: item.whole,
+            limit: item.raw.before,
+            cell: item.cell,
+            group: item.group,
+            section: item.section,
+        });
+    }
+    checks::run(document, &places, &mut mentions, &mut diagnostics);
+    let columns = std::mem::take(&mut places.columns);
+    Times { mentions, diagnostics, columns }
+}
+
+pub(super) fn span(document: &Document, item: &Item) -> crate::text::Span {
+    document.blocks[item.block].text.span(item.raw.range.clone())
+}
+
+/// The end of a range, completed from its beginning.
+fn end_of(at: &Instant, until: &Stamp) -> Instant {
+    let stated = until.day.as_ref().map(|d| d.date).filter(|d| !d.is_empty());
+    let clock = until.time.as_ref().map(|t| t.clock);
+    let zone = if clock.is_some() { until.zones.first().cloned().or_else(|| at.zone.clone()) } else { None };
+    let mut date = sound(stated.unwrap_or(at.date));
+    if stated.is_none()
+        && let Some(day) = &until.day
+    {
+        match (day.shift, day.weekday) {
+            (Some((n, _)), _) => date = date.plus(i32::from(n).max(0)),
+            (None, Some(w)) => date = (0..7).map(|n| date.plus(n)).find(|d| d.weekday() == Some(w)).unwrap_or(date),
+            _ => {}
+        }
+    } else if stated.is_none()
+        && let (Some(a), Some(b)) = (at.clock, clock)
+        && b.seconds() < a.seconds()
+        && zone == at.zone
+    {
+        date = date.plus(1);
+    }
+    carry(Instant { date, clock, zone })
+}
+
+/// All readings of a mention, the first one first; none where there is only one. `at` takes the zone where only the other reading has one.
+fn readings(at: &mut Instant, item: &Item, text: &str) -> Vec<Reading> {
+    if item.raw.others.is_empty() {
+        return Vec::new();
+    }
+    let written = |r: &std::ops::Range<usize>| text.get(r.clone()).unwrap_or("").to_string();
+    let mut out =
+        vec![Reading { at: at.clone(), written: written(&item.raw.alone), range: item.raw.alone.clone(), rule: item.raw.first.rule() }];
+    for (stamp, range) in &item.raw.others {
+        let Some(time) = &stamp.time else { continue };
+        let stated = stamp.day.as_ref().map(|d| d.date).filter(|d| d.day.is_some());
+        let made = |date: Date| carry(Instant { date, clock: Some(time.clock), zone: stamp.zones.first().cloned() });
+        let other = match stated {
+            Some(date) => made(sound(date)),
+            // the day on which it is the same moment
+            None => [0, 1, -1].map(|n| made(at.date.plus(n))).into_iter().min_by_key(|o| distance(at, o)).unwrap_or_else(|| made(at.date)),
+        };
+        out.push(Reading { at: other, written: written(range), range: range.clone(), rule: stamp.rule() });
+    }
+    if item.raw.first.zones.is_empty()
+        && let Some(other) = out.iter().find(|r| r.at.zone.is_some() && r.range != item.raw.alone)
+    {
+        *at = other.at.clone();
+    }
+    out
+}
+
+fn distance(a: &Instant, b: &Instant) -> i64 {
+    a.seconds().zip(b.seconds()).map_or(i64::MAX, |(x, y)| (x - y).abs())
+}
+
+/// Cells of a row that hold the two ends of a range, or the same moment in two zones, become one mention.
+fn join_cells(places: &mut Places, document: &Document) {
+    let mut n = 0;
+    while n + 1 < places.items.len() {
+        let (a, b) = (&places.items[n], &places.items[n + 1]);
+        let Kind::Row { table, .. } = document.blocks[a.block].kind else {
+            n += 1;
+            continue;
+        };
+        let (Some(x), Some(y)) = (a.cell, b.cell) else {
+            n += 1;
+            continue;
+        };
+        let joined = a.block == b.block
+            && x != y
+            && a.lead
+            && b.lead
+            && b.whole
+            && a.raw.until.is_none()
+            && b.raw.first.time.is_some()
+            && a.raw.first.time.is_some();
+        let zone = |c: usize| places.column_zones.get(&(table, c)).cloned();
+        let range = places.columns.get(&(table, y)) == Some(&Column::End);
+        let zones: Option<(Zone, Zone)> = zone(x).zip(zone(y)).filter(|(p, q)| p != q);
+        if joined && (range || zones.is_some()) {
+            let mut b = places.items.remove(n + 1);
+            let a = &mut places.items[n];
+            a.raw.weak = false;
+            a.raw.range.end = b.raw.range.end;
+            if range {
+                a.raw.until = Some(b.raw.first);
+                a.raw.rule = "range-columns";
+            } else if let Some((p, q)) = zones {
+                if a.raw.first.zones.is_empty() {
+                    a.raw.first.zones.push(p);
+                }
+                if b.raw.first.zones.is_empty() {
+                    b.raw.first.zones.push(q);
+                }
+                a.raw.others.push((b.raw.first, b.raw.alone));
+                a.raw.rule = "readings";
+            }
+        } else {
+            n += 1;
+        }
+    }
+}
+
+/// Drops mentions that count only in a place for dates and clocks and do not stand in one.
+fn drop_weak(places: &mut Places, document: &Document) {
+    let mut stamped: BTreeMap<usize, usize> = BTreeMap::new();
+    let mut sure: BTreeMap<usize, usize> = BTreeMap::new();
+    for item in places.items.iter().filter(|i| !i.raw.weak) {
+        *sure.entry(item.block).or_default() += 1;
+        if item.lead && item.raw.first.time.is_some() {
+            *stamped.entry(item.group).or_default() += 1;
+        }
+    }
+    // a run of weak clocks at the heads of entries is a list of clocks all the same
+    for item in places.items.iter().filter(|i| i.raw.weak && i.lead && i.raw.rule == "clock") {
+        *stamped.entry(item.group).or_default() += 1;
+    }
+    let roles = std::mem::take(&mut places.roles);
+    let columns = &places.columns;
+    places.items.retain(|item| {
+        if !item.raw.weak {
+            return true;
+        }
+        let timeline = roles[item.block] == Some(Role::Timeline);
+        let block = &document.blocks[item.block];
+        let column = match block.kind {
+            Kind::Row { table, .. } => item.cell.and_then(|c| columns.get(&(table, c))),
+            _ => None,
+        };
+        let column = matches!(column, Some(Column::Time | Column::Date | Column::Start | Column::End | Column::Detected));
+        let several = stamped.get(&item.group).is_some_and(|n| *n >= 2);
+        let place = item.lead
+            && (timeline || column || several || (item.whole && (item.cell.is_some() || matches!(block.kind, Kind::Heading { .. }))));
+        match item.raw.rule {
+            "weekday" => false,
+            "day-word" => {
+                item.lead && (timeline || several || item.raw.first.day.as_ref().is_some_and(|d| d.shift.is_some_and(|s| s.1 && s.0 != 0)))
+            }
+            "clock" => place || sure.get(&item.block).is_some_and(|n| *n >= 1),
+            _ => place,
+        }
+    });
+    places.roles = roles;
+}
+
+/// Dates that stand outside of the text: front matter, title, file name.
+fn known(document: &Document, places: &Places, words: &Words, file: Option<&str>) -> Known {
+    let full = |text: &str| {
+        let found = super::scan::scan(text, &[], words);
+        found.mentions.into_iter().filter_map(|m| m.first.day).map(|d| d.date).find(|d| d.civil().is_some())
+    };
+    let field = |key: &str| document.front_matter.get(key).and_then(full);
+    let heading = document.blocks.iter().position(|b| matches!(b.kind, Kind::Heading { level: 1, .. }));
+    let in_title = heading.and_then(|h| {
+        let dates = places.items.iter().filter(|i| i.block == h).filter_map(|i| i.raw.first.day.as_ref());
+        dates.map(|d| d.date).find(|d| d.civil().is_some())
+    });
+    let title = in_title.or_else(|| document.title.as_ref().and_then(|t| full(t.as_str())));
+    Known { stated: field("start").or_else(|| field("detected")).or_else(|| field("date")), title, file: file.and_then(file_date) }
+}
+
+/// The date at the head of a file's name or folder: `2022-05-03-name.md`, `20220503_name`.
+fn file_date(path: &str) -> Option<Date> {
+    path.rsplit('/').take(2).find_map(|part| {
+        let digits: Vec<(usize, char)> = part.char_indices().filter(|(_, c)| c.is_ascii_digit()).take(8).collect();
+        let (first, last) = (digits.first()?.0, digits.get(7)?.0);
+        let run = part.get(first..=last)?;
+        let shape: String = run.chars().map(|c| if c.is_ascii_digit() { 'd' } else { c }).collect();
+        let shaped = matches!(shape.as_str(), "dddddddd" | "dddd-dd-dd" | "dddd_dd_dd" | "dddd.dd.dd");
+        let n: u32 = digits.iter().map(|d| d.1).collect::<String>().parse().ok()?;
+        let date = Date::new((n / 10_000) as i16, (n / 100 % 100) as u8, (n % 100) as u8);
+        (shaped && (1990..2100).contains(&(n / 10_000)) && date.civil().is_some()).then_some(date)
+    })
+}
+
+/// The first instant of a text that stands alone.
+pub(super) fn single(text: &str, words: &Words, habit: &str) -> Option<(Instant, Option<Instant>)> {
+    let raw =
+        super::scan::scan(text, &[], words).mentions.into_iter().find(|m| m.offset.is_none() && (!m.weak || m.first.day.is_some()))?;
+    let mut items = vec![Item { block: 0, raw, lead: true, whole: true, label: Label::None, cell: None, group: 0, section: 0 }];
+    let order = order::settle(&items, &[], habit);
+    order::apply(&mut items, order);
+    let raw = &items.first()?.raw;
+    let date = raw.first.day.as_ref().map(|d| d.date).unwrap_or_default();
+    let clock = raw.first.time.as_ref().map(|t| t.clock);
+    let at = carry(Instant { date: sound(date), clock, zone: clock.and(raw.first.zones.first().cloned()) });
+    let until = raw.until.as_ref().map(|u| end_of(&at, u));
+    Some((at, until))
+}
+
+/// The smaller unit of what a date knows, for comparison of days.
+pub(super) fn day_of(at: &Instant) -> Option<i64> {
+    at.date.day.and_then(Part::known)?;
+    at.date.day_number()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn dates_of_files() {
+        assert_eq!(file_date("a/2022-05-03-outage.md"), Some(Date::new(2022, 5, 3)));
+        assert_eq!(file_date("20220503/index.md"), Some(Date::new(2022, 5, 3)));
+        assert_eq!(file_date("a/release-1.2.3-20.md"), None);
+        assert_eq!(file_date("a/99999999.md"), None);
+    }
+}

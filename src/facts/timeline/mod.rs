@@ -1,0 +1,364 @@
+//! The events of an incident: which dates and clocks tell that something happened, and what.
+//!
+//! In a timeline, and in any list whose entries open with clocks, every entry is an event. Elsewhere a sentence is one if it tells that
+//! something happened at a clock or on a day; the document's own dates, due dates, schedules and history are none.
+
+mod entry;
+mod phase;
+
+use super::time::{Instant, Mention, Reading, Times, is_aside};
+use crate::document::{Block, Document, Kind};
+use crate::lang::{Column, Cue, Lexicon, Phase, Role, Tag};
+use crate::text::{Span, sentences};
+use std::collections::{BTreeMap, BTreeSet};
+
+pub use entry::{Label, label};
+
+/// Something that happened.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Event {
+    /// When, or since when.
+    pub at: Instant,
+    /// Until when.
+    pub until: Option<Instant>,
+    /// The stamp as written.
+    pub written: String,
+    /// All readings, where the moment is written more than once; their ranges are of the text of block `block`.
+    pub readings: Vec<Reading>,
+    /// What a reader sees: the sentence, list item, table row, or stamp with what follows it.
+    pub text: String,
+    /// The bytes of that.
+    pub spans: Vec<Span>,
+    /// The rule that made it.
+    pub rule: &'static str,
+    /// What it tells of.
+    pub phase: Option<Phase>,
+    /// The block of the stamp.
+    pub block: usize,
+    /// The mention, by its place in [`Times`].
+    pub mention: usize,
+}
+
+/// Finds the events, in the order of the document, and marks their mentions.
+pub fn read(document: &Document, sections: &[Option<Role>], lexicon: &Lexicon, times: &mut Times) -> Vec<Event> {
+    let stamped = stamped(times);
+    let headed = headed(document, times, &stamped);
+    let reader = Reader { document, sections, lexicon, times, stamped, headed, anchor: anchor(times, sections) };
+    let mut events = reader.events();
+    once(&mut events, times);
+    let chosen: BTreeSet<usize> = events.iter().map(|e| e.mention).collect();
+    for (n, m) in times.mentions.iter_mut().enumerate() {
+        m.event = chosen.contains(&n);
+    }
+    events.sort_by_key(|e| e.mention);
+    events
+}
+
+/// Groups with at least two entries that open with a clock.
+fn stamped(times: &Times) -> BTreeSet<usize> {
+    let mut counts: BTreeMap<usize, BTreeSet<usize>> = BTreeMap::new();
+    for m in times.mentions.iter().filter(|m| m.lead && m.at.clock.is_some()) {
+        counts.entry(m.group).or_default().insert(m.block * 10_000 + m.range.start.min(9_999));
+    }
+    counts.into_iter().filter(|(_, n)| n.len() >= 2).map(|(g, _)| g).collect()
+}
+
+/// Besides its stamp an entry that heads a text has at most so many letters: a word for the state of affairs.
+const SHORT: usize = 32;
+
+fn opens_with_clock(times: &Times, block: usize) -> bool {
+    let first = times.mentions.partition_point(|o| o.block < block);
+    times.mentions[first..].iter().take_while(|o| o.block == block).any(|o| o.lead && o.at.clock.is_some())
+}
+
+/// Groups whose entries are short lines that head the text after them, as status pages write updates.
+fn headed(document: &Document, times: &Times, stamped: &BTreeSet<usize>) -> BTreeSet<usize> {
+    let mut counts: BTreeMap<usize, (usize, usize)> = BTreeMap::new();
+    for m in times.mentions.iter().filter(|m| m.lead && m.at.clock.is_some() && stamped.contains(&m.group)) {
+        let block = &document.blocks[m.block];
+        let short = entry::without(block.text.as_str(), &m.written) < SHORT && matches!(block.kind, Kind::Paragraph | Kind::Heading { .. });
+        let text_follows =
+            document.blocks.get(m.block + 1).is_some_and(|b| b.kind == Kind::Paragraph) && !opens_with_clock(times, m.block + 1);
+        let (heads, all) = counts.entry(m.group).or_default();
+        *heads += usize::from(short && text_follows);
+        *all += 1;
+    }
+    counts.into_iter().filter(|(_, (heads, all))| heads * 3 >= all * 2).map(|(g, _)| g).collect()
+}
+
+/// A sentence that tells again what an entry of the timeline tells is no event of its own.
+fn once(events: &mut Vec<Event>, times: &Times) {
+    let entries: BTreeSet<String> =
+        events.iter().filter(|e| matches!(e.rule, "entry" | "row" | "stamp-line")).map(|e| e.at.to_string()).collect();
+    if entries.len() >= 3 {
+        events.retain(|e| {
+            e.rule != "sentence"
+                || e.until.is_some()
+                || e.at.clock.is_none()
+                || times.mentions[e.mention].lead
+                || !entries.contains(&e.at.to_string())
+        });
+    }
+}
+
+/// The days between which the incident's clocks lie.
+fn anchor(times: &Times, sections: &[Option<Role>]) -> Option<(i64, i64)> {
+    let counted = times.mentions.iter().filter(|m| m.at.is_full() && !sections.get(m.block).copied().flatten().is_some_and(is_aside));
+    let days: Vec<i64> = counted.filter_map(|m| m.at.date.day_number()).collect();
+    // the median keeps a stray clock of long ago from stretching the incident
+    let mut sorted = days.clone();
+    sorted.sort_unstable();
+    let middle = *sorted.get(sorted.len() / 2)?;
+    let near = sorted.iter().filter(|d| (*d - middle).abs() <= 14);
+    Some((near.clone().min().copied()?, near.max().copied()?))
+}
+
+struct Reader<'a> {
+    document: &'a Document,
+    sections: &'a [Option<Role>],
+    lexicon: &'a Lexicon,
+    times: &'a Times,
+    stamped: BTreeSet<usize>,
+    headed: BTreeSet<usize>,
+    anchor: Option<(i64, i64)>,
+}
+
+/// What a sentence says about whether something happened.
+#[derive(Default)]
+struct Signs {
+    happened: bool,
+    past: bool,
+    planned: bool,
+    generic: bool,
+}
+
+impl Reader<'_> {
+    fn role(&self, block: usize) -> Option<Role> {
+        self.sections.get(block).copied().flatten()
+    }
+
+    fn events(&self) -> Vec<Event> {
+        let mut out = Vec::new();
+        let mut taken = BTreeMap::new();
+        let mentions = &self.times.mentions;
+        let mut n = 0;
+        while n < mentions.len() {
+            let block = mentions[n].block;
+            let end = n + mentions[n..].iter().take_while(|m| m.block == block).count();
+            self.block(n, end, &mut out, &mut taken);
+            n = end;
+        }
+        out
+    }
+
+    /// The events of one block, whose mentions are `from..to`. `taken` tells up to where blocks belong to a stamp above them.
+    fn block(&self, from: usize, to: usize, out: &mut Vec<Event>, taken: &mut BTreeMap<usize, usize>) {
+        let n = self.times.mentions[from].block;
+        let block = &self.document.blocks[n];
+        if matches!(block.kind, Kind::Heading { level: 1, .. }) && !self.stamped.contains(&self.times.mentions[from].group) {
+            return;
+        }
+        if matches!(block.kind, Kind::Row { .. }) {
+            return self.row(from, to, block, out);
+        }
+        let text = block.text.as_str();
+        let lines = if block.kind == Kind::Code { lines(text) } else { sentences(text) };
+        // entries begin at leads that are accepted as such
+        let mut covered = taken.get(&n).copied().unwrap_or(0);
+        for k in from..to {
+            let m = &self.times.mentions[k];
+            if m.range.start < covered {
+                continue;
+            }
+            if let Some(label) = label(block, m, self.lexicon) {
+                if let Some(phase) = label.phase(self.lexicon) {
+                    let line = entry::line_of(text, m.range.start);
+                    covered = line.end;
+                    out.push(self.event(k, block, line, "label", Some(phase)));
+                    continue;
+                }
+                if label.column.is_some() || m.whole {
+                    continue;
+                }
+            }
+            let sentence = entry::sentence_of(&lines, m.range.start).cloned().unwrap_or(m.range.clone());
+            if m.lead && self.is_entry(m, block) {
+                let range = entry::range(text, m, &lines, self.times.mentions.get(k + 1..to).unwrap_or(&[]));
+                covered = range.end;
+                let event = self.entry(k, block, range, taken);
+                out.extend(event);
+            } else if self.tells(m, text.get(sentence.clone()).unwrap_or(""), block) {
+                // a date beside a clock in the same sentence dates the clock
+                let here = &self.times.mentions[from..to];
+                let first = here.partition_point(|o| o.range.start < sentence.start);
+                let clocked = here[first..].iter().take_while(|o| o.range.start < sentence.end).any(|o| o.at.clock.is_some());
+                if m.at.clock.is_some() || !clocked {
+                    out.push(self.event(k, block, sentence, "sentence", None));
+                }
+            }
+        }
+    }
+
+    /// True where a mention at the head of a block or line makes it an entry of a timeline.
+    fn is_entry(&self, m: &Mention, block: &Block) -> bool {
+        let role = self.role(m.block);
+        let heading = matches!(block.kind, Kind::Heading { .. });
+        if role == Some(Role::Timeline) {
+            // a heading or line that is only a date dates what follows
+            return m.at.clock.is_some()
+                || (!(heading || m.whole) && m.at.date.day.is_some())
+                || (!heading && !m.whole && m.at.date.month.is_some());
+        }
+        m.at.clock.is_some() && self.stamped.contains(&m.group) && !matches!(role, Some(Role::Appendix))
+    }
+
+    /// An entry: its own text, or what follows where it is nothing but a stamp.
+    fn entry(&self, k: usize, block: &Block, range: std::ops::Range<usize>, taken: &mut BTreeMap<usize, usize>) -> Option<Event> {
+        let m = &self.times.mentions[k];
+        let own = entry::without(block.text.as_str().get(range.clone()).unwrap_or(""), &m.written);
+        let mut event = self.event(k, block, range, "entry", None);
+        let heading = matches!(block.kind, Kind::Heading { .. });
+        if own < 3 || heading || (own < SHORT && self.headed.contains(&m.group)) {
+            let more = entry::following(self.document, m.block, |b| opens_with_clock(self.times, b));
+            if own < 3 && more.is_empty() {
+                return None;
+            }
+            for (b, range) in more {
+                let text = &self.document.blocks[b].text;
+                event.text = format!("{} {}", event.text, entry::folded(text.as_str().get(range.clone()).unwrap_or("")));
+                taken.insert(b, range.end);
+                event.spans.push(text.span(range));
+            }
+            event.spans = crate::text::join(std::mem::take(&mut event.spans));
+            event.phase = phase::of(&event.text, self.lexicon);
+            event.rule = "stamp-line";
+        }
+        Some(event)
+    }
+
+    /// The event of a table row.
+    fn row(&self, from: usize, to: usize, block: &Block, out: &mut Vec<Event>) {
+        let Kind::Row { table, cells, .. } = &block.kind else { return };
+        let m = &self.times.mentions[from];
+        let n = self.times.mentions[from].block;
+        let column = |c: Option<usize>| c.and_then(|c| self.times.columns.get(&(*table, c))).copied();
+        let has = |wanted: Column| (0..cells.len()).any(|c| self.times.columns.get(&(*table, c)) == Some(&wanted));
+        let timeline = self.role(n) == Some(Role::Timeline)
+            || self.stamped.contains(&m.group)
+            || (has(Column::Time) || has(Column::Date)) && has(Column::Event);
+        let dated = has(Column::Time) || has(Column::Date);
+        let work = has(Column::Due) || !dated && (has(Column::Owner) || has(Column::Action));
+        if self.role(n).is_some_and(is_aside) {
+            return;
+        }
+        // a table of labels and values
+        if !timeline || cells.len() == 2 && !m.lead {
+            for k in from..to {
+                let m = &self.times.mentions[k];
+                if let Some(phase) = label(block, m, self.lexicon).and_then(|l| l.phase(self.lexicon)) {
+                    out.push(self.event(k, block, 0..block.text.len(), "label", Some(phase)));
+                }
+            }
+            return;
+        }
+        if work || matches!(column(m.cell), Some(Column::Due | Column::Ticket | Column::Owner)) {
+            return;
+        }
+        let lead = (from..to).find(|k| self.times.mentions[*k].lead && self.times.mentions[*k].at.clock.is_some());
+        let dated = (from..to).find(|k| self.times.mentions[*k].lead && self.times.mentions[*k].at.date.day.is_some());
+        if let Some(k) = lead.or(dated) {
+            let own = entry::without(block.text.as_str(), &self.times.mentions[k].written);
+            if own >= 2 {
+                out.push(self.event(k, block, 0..block.text.len(), "row", None));
+            }
+        }
+    }
+
+    /// True where a sentence tells that something happened at the time of a mention.
+    fn tells(&self, m: &Mention, sentence: &str, block: &Block) -> bool {
+        let role = self.role(m.block);
+        let timeline = role == Some(Role::Timeline);
+        if matches!(block.kind, Kind::Heading { .. } | Kind::Note | Kind::Code) || m.at.date.is_empty() && m.at.clock.is_none() {
+            return false;
+        }
+        if role.is_some_and(is_aside) {
+            return false;
+        }
+        let signs = self.signs(sentence);
+        let words = sentence.chars().filter(|c| c.is_alphabetic()).count();
+        if timeline && m.at.clock.is_some() {
+            return words >= 2;
+        }
+        let told = signs.happened || signs.past;
+        if words < 6 || (signs.planned && !told) {
+            return false;
+        }
+        if m.at.clock.is_some() {
+            let regular = signs.generic && !signs.past && m.implied.contains(&"date");
+            return !regular && self.near(m, 400, 30);
+        }
+        if m.at.date.day.is_none() {
+            return false;
+        }
+        told && (timeline || self.near(m, 45, 7))
+    }
+
+    /// True where a day lies near the incident's; true where neither is known.
+    fn near(&self, m: &Mention, before: i64, after: i64) -> bool {
+        match (self.anchor, m.at.date.day_number()) {
+            (Some((first, last)), Some(day)) => first - before <= day && day <= last + after,
+            _ => true,
+        }
+    }
+
+    fn signs(&self, sentence: &str) -> Signs {
+        let mut s = Signs::default();
+        for hit in self.lexicon.scan(sentence) {
+            match hit.tag {
+                Tag::Phase(Phase::Followup) => {}
+                Tag::Phase(_) => s.happened = true,
+                Tag::Cue(Cue::Trigger | Cue::Change | Cue::Done) => s.happened = true,
+                Tag::Cue(Cue::Past) => s.past = true,
+                Tag::Cue(Cue::Planned | Cue::Future) => s.planned = true,
+                Tag::Cue(Cue::Generic) => s.generic = true,
+                _ => {}
+            }
+        }
+        s
+    }
+
+    fn event(&self, k: usize, block: &Block, range: std::ops::Range<usize>, rule: &'static str, phase: Option<Phase>) -> Event {
+        let m = &self.times.mentions[k];
+        let text = entry::folded(block.text.as_str().get(range.clone()).unwrap_or(""));
+        Event {
+            at: m.at.clone(),
+            until: m.until.clone(),
+            written: m.written.clone(),
+            readings: m.readings.clone(),
+            phase: phase.or_else(|| phase::of(&text, self.lexicon)),
+            text,
+            spans: vec![block.text.span(range)],
+            rule,
+            block: m.block,
+            mention: k,
+        }
+    }
+}
+
+/// The lines of preformatted text.
+fn lines(text: &str) -> Vec<std::ops::Range<usize>> {
+    let mut at = 0;
+    let mut out = Vec::new();
+    for line in text.split_inclusive('\n') {
+        let start = at + (line.len() - line.trim_start().len());
+        let end = at + line.trim_end().len();
+        if start < end {
+            out.push(start..end);
+        }
+        at += line.len();
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,138 @@
+//! The lists: all incidents, services, languages, runbooks; the page of the search and the one for addresses that do not exist.
+
+use super::overview::{Hit, languages, patterns_of, services};
+use super::shapes::{Card, Edition, Ref};
+use super::words::LangLabel;
+use super::{Output, Press, Target};
+use crate::error::Result;
+use serde::Serialize;
+use std::collections::BTreeMap;
+
+#[derive(Serialize)]
+struct Incidents<'p> {
+    cards: Vec<&'p Card>,
+    years: Vec<String>,
+    undated: bool,
+    languages: Vec<LangLabel>,
+    severities: Vec<String>,
+    patterns: Vec<(Ref, usize)>,
+    services: Vec<Ref>,
+}
+
+#[derive(Serialize)]
+struct OneOf<'p> {
+    name: String,
+    label: Option<LangLabel>,
+    cards: Vec<&'p Card>,
+    patterns: Vec<(Ref, usize)>,
+    chart: String,
+    span: Option<(i64, i64)>,
+}
+
+#[derive(Serialize)]
+struct Services {
+    services: Vec<Hit>,
+}
+
+#[derive(Serialize)]
+struct Languages {
+    languages: Vec<(LangLabel, String, usize, Vec<(Ref, usize)>)>,
+}
+
+#[derive(Serialize)]
+struct Runbooks {
+    runbooks: Vec<Runbook>,
+}
+
+#[derive(Serialize)]
+struct Runbook {
+    anchor: String,
+    title: String,
+    path: String,
+    links: Vec<RunbookTarget>,
+}
+
+#[derive(Serialize)]
+struct RunbookTarget {
+    line: usize,
+    kind: &'static str,
+    link: Ref,
+}
+
+#[derive(Serialize)]
+struct Nothing {}
+
+fn incidents<'p>(e: &'p Edition<'p>) -> Incidents<'p> {
+    let list = e.newest(0..e.cards.len());
+    let mut years: Vec<i64> = e.cards.iter().filter_map(|c| c.date.year).collect();
+    years.sort_unstable_by(|a, b| b.cmp(a));
+    years.dedup();
+    let mut severities: BTreeMap<(u8, String), usize> = BTreeMap::new();
+    for s in e.cards.iter().filter_map(|c| c.severity.as_ref()) {
+        *severities.entry((s.rank.unwrap_or(9), s.written.clone())).or_default() += 1;
+    }
+    Incidents {
+        undated: e.cards.iter().any(|c| c.date.year.is_none()),
+        cards: e.cards(&list),
+        years: years.iter().map(i64::to_string).collect(),
+        languages: languages(e).into_iter().map(|l| l.0).collect(),
+        severities: severities.into_keys().map(|s| s.1).collect(),
+        patterns: patterns_of(e, &list),
+        services: services(e).into_iter().map(|s| s.0).collect(),
+    }
+}
+
+fn one_of<'p>(e: &'p Edition<'p>, name: &str, lang: Option<LangLabel>, list: &[usize]) -> OneOf<'p> {
+    let (years, _) = e.by_year(list);
+    let span = e.span();
+    let chart = span.map(|s| super::charts::sparkline(&years, s, e.words.dir == "rtl")).unwrap_or_default();
+    OneOf { name: name.to_string(), label: lang, cards: e.cards(list), patterns: patterns_of(e, list), chart, span }
+}
+
+fn runbooks(e: &Edition<'_>) -> Runbooks {
+    let mut list: Vec<&super::RunbookPage> = e.input.runbooks.iter().collect();
+    list.sort_by(|a, b| a.path.cmp(&b.path));
+    let target = |t: &Target| match t {
+        // what is not in the corpus is not named by more than its own word in the runbook
+        Target::Incident(id) => match e.index(id) {
+            Some(k) => ("incident", Ref { id: id.clone(), href: e.cards[k].href.clone(), text: e.cards[k].title.clone(), lang: Some(e.cards[k].lang.tag.clone()) }),
+            None => ("missing", Ref { id: id.clone(), text: id.clone(), ..Ref::default() }),
+        },
+        Target::Pattern(id) => match e.pattern(id) {
+            r if r.href.is_empty() => ("missing", r),
+            r => ("pattern", r),
+        },
+    };
+    let one = |r: &super::RunbookPage| Runbook {
+        anchor: r.path.clone(),
+        title: if r.title.is_empty() { r.path.clone() } else { r.title.clone() },
+        path: r.path.clone(),
+        links: r.links.iter().map(|l| (l.line, target(&l.target))).map(|(line, (kind, link))| RunbookTarget { line, kind, link }).collect(),
+    };
+    Runbooks { runbooks: list.into_iter().map(one).collect() }
+}
+
+/// All lists of an edition.
+pub(crate) fn pages(press: &Press<'_>) -> Result<Vec<Output>> {
+    let e = press.edition;
+    let w = &e.words;
+    let mut out = vec![press.page("incidents.html", "incidents/index.html", "incidents", w.get("incidents"), &incidents(e))?];
+    let all = services(e);
+    for (r, list) in &all {
+        out.push(press.page("one_of.html", &r.href, "services", &r.text, &one_of(e, &r.text, None, list))?);
+    }
+    let hits = all.into_iter().map(|(service, list)| Hit { service, n: list.len(), patterns: patterns_of(e, &list) }).collect();
+    out.push(press.page("services.html", "services/index.html", "services", w.get("services"), &Services { services: hits })?);
+    let mut tags = Vec::new();
+    for (label, list) in languages(e) {
+        let href = format!("languages/{}/index.html", super::links::segment(&label.tag));
+        out.push(press.page("one_of.html", &href, "languages", &label.name, &one_of(e, &label.name, Some(label.clone()), &list))?);
+        let patterns = patterns_of(e, &list).into_iter().take(3).collect();
+        tags.push((label, href, list.len(), patterns));
+    }
+    out.push(press.page("languages.html", "languages/index.html", "languages", w.get("languages"), &Languages { languages: tags })?);
+    out.push(press.page("runbooks.html", "runbooks/index.html", "runbooks", w.get("runbooks"), &runbooks(e))?);
+    out.push(press.page("search.html", "search/index.html", "search", w.get("search"), &incidents(e))?);
+    out.push(press.page("404.html", "404.html", "", w.get("page_not_found"), &Nothing {})?);
+    Ok(out)
+}

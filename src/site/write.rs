@@ -1,0 +1,203 @@
+//! Puts a site into a folder. Each file is replaced whole; what others refer to by content comes first, then the pages, and what is stale goes last.
+//!
+//! A manifest in the folder says which files a build has made and what their content was. Only those are ever replaced or deleted: a file that somebody
+//! else put there is left alone, and stops the build where it stands in the way.
+
+use super::Output;
+use crate::error::{Error, Result};
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+
+/// Name of the manifest.
+pub const MANIFEST: &str = "twiceshy-site.json";
+
+/// What was done.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Written {
+    /// Files written anew or changed.
+    pub written: usize,
+    /// Files that were already as they should be.
+    pub unchanged: usize,
+    /// Stale files deleted.
+    pub deleted: usize,
+}
+
+/// Path to the hashes its content may have: two while a build is under way.
+#[derive(Default, Serialize, Deserialize)]
+struct Manifest {
+    schema: String,
+    files: BTreeMap<String, Vec<String>>,
+}
+
+fn hash(bytes: &[u8]) -> String {
+    Sha256::digest(bytes).iter().map(|b| format!("{b:02x}")).collect()
+}
+
+/// A path below the folder and nowhere else.
+fn safe(path: &str) -> bool {
+    !path.is_empty() && path.split('/').all(|p| !p.is_empty() && p != "." && p != ".." && !p.contains(['\\', ':', '\0']))
+}
+
+/// Writes the files into a folder, which is made where it is missing.
+pub fn write(outputs: &[Output], dir: &Path) -> Result<Written> {
+    fs::create_dir_all(dir).map_err(|e| Error::because(format!("{} cannot be made", dir.display()), e))?;
+    let old = read_manifest(dir)?;
+    let mut new = BTreeMap::new();
+    for o in outputs {
+        if !safe(&o.path) {
+            return Err(Error::new(format!("`{}` is no path of a site", o.path)));
+        }
+        new.insert(o.path.clone(), vec![hash(&o.bytes)]);
+    }
+    let mut todo = Vec::new();
+    let mut done = Written::default();
+    for o in outputs {
+        match fs::read(dir.join(&o.path)) {
+            Ok(there) if there == o.bytes => done.unchanged += 1,
+            Ok(_) if !old.contains_key(&o.path) => {
+                let place = dir.join(&o.path);
+                return Err(Error::new(format!("{} is not of this program's making", place.display())).hint("choose another folder, or move the file away"));
+            }
+            _ => todo.push(o),
+        }
+    }
+    // before anything changes, the manifest names what is there and what will be, so that a killed build leaves no file that nobody owns
+    let mut both = old.clone();
+    for (path, hashes) in &new {
+        both.entry(path.clone()).or_default().extend(hashes.iter().cloned());
+    }
+    if both != old && new != old {
+        write_manifest(dir, both)?;
+    }
+    todo.sort_by_key(|o| (!o.path.contains("assets/"), o.path.ends_with(".html"), o.path.clone()));
+    for o in todo {
+        replace(&dir.join(&o.path), &o.bytes)?;
+        done.written += 1;
+    }
+    for (path, hashes) in old.iter().filter(|(p, _)| !new.contains_key(*p)) {
+        done.deleted += usize::from(delete(dir, path, hashes));
+    }
+    write_manifest(dir, new)?;
+    Ok(done)
+}
+
+fn read_manifest(dir: &Path) -> Result<BTreeMap<String, Vec<String>>> {
+    let path = dir.join(MANIFEST);
+    let text = match fs::read_to_string(&path) {
+        Ok(t) => t,
+        Err(e) if e.kind() == std::io::ErrorKind::NotFound => return Ok(BTreeMap::new()),
+        Err(e) => return Err(Error::because(format!("{} cannot be read", path.display()), e)),
+    };
+    let read: Manifest = serde_json::from_str(&text).map_err(|e| Error::because(format!("{} is not a manifest", path.display()), e).hint("delete the folder and build anew"))?;
+    Ok(read.files.into_iter().filter(|(p, _)| safe(p)).collect())
+}
+
+fn write_manifest(dir: &Path, files: BTreeMap<String, Vec<String>>) -> Result<()> {
+    let manifest = Manifest { schema: "twiceshy-site/1".into(), files };
+    let mut bytes = serde_json::to_vec(&manifest).map_err(|e| Error::because("the manifest cannot be written", e))?;
+    bytes.push(b'\n');
+    let path = dir.join(MANIFEST);
+    if fs::read(&path).is_ok_and(|there| there == bytes) {
+        return Ok(());
+    }
+    replace(&path, &bytes)
+}
+
+/// Replaces a file whole: written beside it, then renamed.
+fn replace(path: &Path, bytes: &[u8]) -> Result<()> {
+    let fail = |e: std::io::Error| Error::because(format!("{} cannot be written", path.display()), e);
+    let folder = path.parent().map_or_else(|| PathBuf::from("."), Path::to_path_buf);
+    fs::create_dir_all(&folder).map_err(fail)?;
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(".twiceshy-");
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        // a site is there to be read; the umask still has its say
+        builder.permissions(fs::Permissions::from_mode(0o666));
+    }
+    let mut temp = builder.tempfile_in(&folder).map_err(fail)?;
+    temp.write_all(bytes).map_err(fail)?;
+    temp.persist(path).map_err(|e| fail(e.error))?;
+    Ok(())
+}
+
+/// Deletes a file that a build made and nobody has changed since, and the folders that are empty then.
+fn delete(dir: &Path, path: &str, hashes: &[String]) -> bool {
+    let place = dir.join(path);
+    let ours = fs::symlink_metadata(&place).is_ok_and(|m| m.is_file()) && fs::read(&place).is_ok_and(|b| hashes.contains(&hash(&b)));
+    if !ours || fs::remove_file(&place).is_err() {
+        return false;
+    }
+    let mut folder = place.parent();
+    let mut seen = BTreeSet::new();
+    while let Some(f) = folder.filter(|f| *f != dir && f.starts_with(dir) && seen.insert(f.to_path_buf())) {
+        if fs::remove_dir(f).is_err() {
+            break;
+        }
+        folder = f.parent();
+    }
+    true
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn file(path: &str, text: &str) -> Output {
+        Output { path: path.into(), bytes: text.as_bytes().to_vec() }
+    }
+
+    #[test]
+    fn only_its_own_files_are_touched() {
+        let dir = tempfile::tempdir().unwrap();
+        let d = dir.path();
+        let first = [file("index.html", "1"), file("a/b/index.html", "x"), file("a/c.html", "y"), file("assets/s.css", "z")];
+        assert_eq!(write(&first, d).unwrap(), Written { written: 4, unchanged: 0, deleted: 0 });
+        fs::write(d.join("CNAME"), "mine").unwrap();
+        fs::write(d.join("a/c.html"), "changed by hand").unwrap();
+        let second = [file("index.html", "2"), file("assets/s.css", "z")];
+        assert_eq!(write(&second, d).unwrap(), Written { written: 1, unchanged: 1, deleted: 1 });
+        assert!(!d.join("a/b").exists() && d.join("a/c.html").exists() && d.join("CNAME").exists());
+        let again = write(&second, d).unwrap();
+        assert_eq!(again, Written { written: 0, unchanged: 2, deleted: 0 });
+    }
+
+    #[test]
+    fn a_foreign_file_in_the_way_stops_the_build() {
+        let dir = tempfile::tempdir().unwrap();
+        fs::write(dir.path().join("index.html"), "mine").unwrap();
+        let e = write(&[file("index.html", "new")], dir.path()).unwrap_err();
+        assert!(e.to_string().contains("index.html"), "{e}");
+        assert_eq!(fs::read_to_string(dir.path().join("index.html")).unwrap(), "mine");
+        assert!(write(&[file("../x", "")], dir.path()).is_err());
+    }
+
+    #[test]
+    fn a_forged_manifest_deletes_nothing_outside() {
+        let dir = tempfile::tempdir().unwrap();
+        let site = dir.path().join("site");
+        fs::create_dir(&site).unwrap();
+        fs::write(dir.path().join("precious"), "p").unwrap();
+        let forged = format!(r#"{{"schema":"twiceshy-site/1","files":{{"../precious":["{}"]}}}}"#, hash(b"p"));
+        fs::write(site.join(MANIFEST), forged).unwrap();
+        write(&[file("index.html", "1")], &site).unwrap();
+        assert!(dir.path().join("precious").exists());
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn pages_can_be_read_by_others() {
+        use std::os::unix::fs::PermissionsExt;
+        let dir = tempfile::tempdir().unwrap();
+        write(&[file("index.html", "1")], dir.path()).unwrap();
+        let plain = dir.path().join("plain");
+        fs::write(&plain, "").unwrap();
+        let mode = |p: &Path| fs::metadata(p).unwrap().permissions().mode();
+        assert_eq!(mode(&dir.path().join("index.html")), mode(&plain));
+    }
+}

@@ -1,0 +1,338 @@
+//! A corpus opened for use: what changed is read, the index is brought up to date, the book is at hand. Commands and library users start here.
+
+use crate::book::{Book, Case};
+use crate::corpus::{Entry, Files, Fingerprint, Settings, Skip, walk};
+use crate::error::{Error, Result};
+use crate::index::{Change, Index, Updated};
+use crate::pipeline::{Knowledge, examine, knowledge_hash};
+use crate::runbook::{Runbook, resolve};
+use crate::text::Source;
+use rayon::prelude::*;
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+/// Told while documents are read: how many are done, how many there are, and the path of the last.
+pub type Progress<'p> = dyn Fn(usize, usize, &str) + Sync + 'p;
+
+/// How a workspace is opened.
+#[derive(Clone, Debug, Default)]
+pub struct Options {
+    /// Folder of caches; below it each corpus has one of its own. `None`: everything in memory.
+    pub cache: Option<PathBuf>,
+    /// A prepared index, used as it is.
+    pub index: Option<PathBuf>,
+    /// Whether to look for changed files first.
+    pub refresh: bool,
+}
+
+/// Something that could not be read, with the reason.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Problem {
+    /// Path below the corpus.
+    pub path: String,
+    /// What happened.
+    pub message: String,
+}
+
+/// A corpus opened for use.
+pub struct Workspace {
+    root: PathBuf,
+    settings: Settings,
+    files: Files,
+    lexicons: Vec<(String, String)>,
+    patterns: Vec<(String, String)>,
+    knowledge: OnceLock<Knowledge>,
+    index: Index,
+    updated: Updated,
+    problems: Vec<Problem>,
+    left_out: Vec<Skip>,
+}
+
+/// What is remembered of documents that are no postmortems, so that they are not read again: path to fingerprint and reason.
+type LeftOut = BTreeMap<String, (String, String)>;
+const LEFT_OUT: &str = "left-out.json";
+
+/// Reasons a document can be left out for, so that what is remembered can be told again.
+const REASONS: [&str; 4] = ["no postmortem", "a template", "empty", "a draft"];
+
+impl Workspace {
+    /// Opens a corpus folder. Unless told otherwise, changed files are read and the index is brought up to date.
+    pub fn open(root: &Path, options: &Options, progress: &Progress) -> Result<Workspace> {
+        let settings = Settings::read(root)?;
+        let files = if options.refresh || options.index.is_none() { walk(root, &settings)? } else { Files::default() };
+        let mut problems: Vec<Problem> = files.unreadable.iter().map(|(p, m)| Problem { path: p.clone(), message: m.clone() }).collect();
+        let lexicons = additions(&files.lexicons)?;
+        let patterns = additions(&files.patterns)?;
+        let hash = knowledge_hash(&lexicons, &patterns);
+        let folder = options.cache.as_ref().map(|c| c.join(folder_name(root)));
+        let mut index = match &options.index {
+            Some(dir) => Index::open_read_only(dir)?,
+            None => Index::open(folder.as_deref(), &hash)?,
+        };
+        let mut w = Workspace {
+            root: root.to_path_buf(),
+            settings,
+            files,
+            lexicons,
+            patterns,
+            knowledge: OnceLock::new(),
+            updated: Updated::default(),
+            problems: Vec::new(),
+            left_out: Vec::new(),
+            index: Index::open(None, "")?,
+        };
+        std::mem::swap(&mut w.index, &mut index);
+        if options.index.is_none() && (options.refresh || w.index.known().is_empty()) {
+            w.refresh(folder.as_deref(), &hash, &mut problems, progress)?;
+        }
+        w.problems = problems;
+        w.left_out.extend(w.files.skipped.iter().cloned());
+        w.left_out.sort();
+        Ok(w)
+    }
+
+    /// Reads what changed and writes the index anew where something did.
+    fn refresh(&mut self, folder: Option<&Path>, hash: &str, problems: &mut Vec<Problem>, progress: &Progress) -> Result<()> {
+        let now = nanoseconds_now();
+        let memory = folder.map(|f| f.join(LEFT_OUT));
+        let mut left_out: LeftOut = match &memory {
+            Some(path) if !self.index.known().is_empty() => read_left_out(path, hash),
+            _ => LeftOut::new(),
+        };
+        let before = left_out.clone();
+        let changed: Vec<&Entry> = self
+            .files
+            .documents
+            .iter()
+            .filter(|e| {
+                let print = written(&e.print);
+                self.index.known().get(&e.path) != Some(&print) && left_out.get(&e.path).is_none_or(|(p, _)| *p != print)
+            })
+            .collect();
+        let present: std::collections::BTreeSet<&str> = self.files.documents.iter().map(|e| e.path.as_str()).collect();
+        let mut changes: Vec<Change> = Vec::new();
+        for path in self.index.known().keys().filter(|p| !present.contains(p.as_str())) {
+            changes.push(Change { path: path.clone(), fingerprint: String::new(), cases: Vec::new() });
+        }
+        left_out.retain(|p, _| present.contains(p.as_str()));
+        if !changed.is_empty() {
+            let knowledge = self.knowledge()?;
+            let done = AtomicUsize::new(0);
+            let total = changed.len();
+            let read: Vec<(usize, std::result::Result<Outcome, String>)> = changed
+                .par_iter()
+                .enumerate()
+                .map(|(n, entry)| {
+                    let outcome = read_entry(entry, knowledge, &self.settings);
+                    progress(done.fetch_add(1, Ordering::Relaxed) + 1, total, &entry.path);
+                    (n, outcome)
+                })
+                .collect();
+            for (n, outcome) in read {
+                let entry = changed[n];
+                let print = if entry.print.is_fresh(now) { format!("{}-fresh", written(&entry.print)) } else { written(&entry.print) };
+                left_out.remove(&entry.path);
+                match outcome {
+                    Ok(Outcome::Case(case)) => changes.push(Change { path: entry.path.clone(), fingerprint: print, cases: vec![*case] }),
+                    Ok(Outcome::LeftOut(reason)) => {
+                        left_out.insert(entry.path.clone(), (print, reason.to_string()));
+                        if self.index.known().contains_key(&entry.path) {
+                            changes.push(Change { path: entry.path.clone(), fingerprint: String::new(), cases: Vec::new() });
+                        }
+                    }
+                    Err(message) => problems.push(Problem { path: entry.path.clone(), message }),
+                }
+            }
+        }
+        self.left_out = left_out
+            .iter()
+            .map(|(path, (_, reason))| Skip { path: path.clone(), reason: REASONS.iter().copied().find(|r| r == reason).unwrap_or(REASONS[0]) })
+            .collect();
+        if !changes.is_empty() {
+            self.knowledge()?;
+            // the index is taken out for the while, because the knowledge is borrowed from the same workspace
+            let mut index = std::mem::replace(&mut self.index, Index::open(None, "")?);
+            let k = self.knowledge.get().map(|k| crate::index::Knowledge { languages: &k.languages, catalogue: &k.catalogue, hash: &k.hash });
+            let outcome = match k {
+                Some(k) => index.update(&k, changes),
+                None => Err(Error::new("the lexicons could not be read")),
+            };
+            self.index = index;
+            self.updated = outcome?;
+        }
+        if let Some(path) = memory.filter(|_| left_out != before && !self.index.in_memory()) {
+            write_left_out(&path, hash, &left_out);
+        }
+        Ok(())
+    }
+
+    /// The corpus folder.
+    pub fn root(&self) -> &Path {
+        &self.root
+    }
+
+    /// The settings of the corpus.
+    pub fn settings(&self) -> &Settings {
+        &self.settings
+    }
+
+    /// The files of the corpus.
+    pub fn files(&self) -> &Files {
+        &self.files
+    }
+
+    /// Lexicons and patterns with the corpus's additions; parsed when first asked for.
+    pub fn knowledge(&self) -> Result<&Knowledge> {
+        if self.knowledge.get().is_none() {
+            let made = Knowledge::with(&self.lexicons, &self.patterns)?;
+            let _ = self.knowledge.set(made);
+        }
+        self.knowledge.get().ok_or_else(|| Error::new("the lexicons could not be read"))
+    }
+
+    /// The index, for searching.
+    pub fn index(&self) -> &Index {
+        &self.index
+    }
+
+    /// What the refresh changed.
+    pub fn updated(&self) -> &Updated {
+        &self.updated
+    }
+
+    /// What could not be read.
+    pub fn problems(&self) -> &[Problem] {
+        &self.problems
+    }
+
+    /// Files that were left out, with the reason, by path.
+    pub fn left_out(&self) -> &[Skip] {
+        &self.left_out
+    }
+
+    /// The runbooks of the corpus, their links resolved.
+    pub fn runbooks(&self) -> Result<Vec<Runbook>> {
+        self.resolve(&self.files.runbooks)
+    }
+
+    /// The runbooks in some folders or files, their links resolved. Paths are told below the corpus where they lie there.
+    pub fn runbooks_in(&self, places: &[PathBuf]) -> Result<Vec<Runbook>> {
+        let mut entries = Vec::new();
+        for place in places {
+            if place.is_dir() {
+                let inside = walk(place, &Settings { runbooks: ".".into(), ..Settings::default() })?;
+                entries.extend(inside.documents);
+            } else {
+                entries.push(crate::corpus::named(place)?);
+            }
+        }
+        let root = std::fs::canonicalize(&self.root).unwrap_or_else(|_| self.root.clone());
+        for e in &mut entries {
+            let full = std::fs::canonicalize(&e.full).unwrap_or_else(|_| e.full.clone());
+            if let Ok(below) = full.strip_prefix(&root) {
+                e.path = below.to_string_lossy().replace('\\', "/");
+            }
+        }
+        entries.sort_by(|a, b| a.path.cmp(&b.path));
+        self.resolve(&entries)
+    }
+
+    fn resolve(&self, entries: &[Entry]) -> Result<Vec<Runbook>> {
+        let book = self.book()?;
+        let catalogue = &self.knowledge()?.catalogue;
+        let one = |e: &Entry| {
+            let bytes = std::fs::read(&e.full).map_err(|err| Error::because(format!("cannot read {}", e.full.display()), err))?;
+            let source = Source::new(e.path.clone(), bytes);
+            let document = crate::document::parse(&source);
+            let title = document.front_matter.get("title").map(str::to_string).or_else(|| {
+                document.blocks.iter().find(|b| matches!(b.kind, crate::document::Kind::Heading { .. })).map(|b| b.text.as_str().to_string())
+            });
+            let mut links = Vec::new();
+            for block in &document.blocks {
+                for (range, mark) in &block.marks {
+                    if let crate::document::Mark::Link(address) = mark {
+                        let (line, column) = source.position(block.text.span(range.clone()).start);
+                        links.push((address.clone(), block.text.as_str()[range.clone()].to_string(), line, column));
+                    }
+                }
+            }
+            Ok(resolve(&e.path, title.as_deref().unwrap_or(&e.path), &links, &book, catalogue, &self.settings.base))
+        };
+        entries.iter().map(one).collect()
+    }
+
+    /// Templates of the corpus that replace built-in ones: name below `templates/`, and text.
+    pub fn templates(&self) -> Result<Vec<(String, String)>> {
+        let named = additions(&self.files.templates)?;
+        Ok(named.into_iter().map(|(p, t)| (p.strip_prefix("templates/").unwrap_or(&p).to_string(), t)).collect())
+    }
+
+    /// All incidents.
+    pub fn book(&self) -> Result<Book> {
+        Ok(Book::new(self.index.cases()?))
+    }
+}
+
+enum Outcome {
+    Case(Box<Case>),
+    LeftOut(&'static str),
+}
+
+fn read_entry(entry: &Entry, knowledge: &Knowledge, settings: &Settings) -> std::result::Result<Outcome, String> {
+    let bytes = std::fs::read(&entry.full).map_err(|e| e.to_string())?;
+    let source = Source::new(entry.path.clone(), bytes);
+    if source.is_binary() {
+        return Err("no text (it holds NUL bytes)".into());
+    }
+    let (mut case, verdict) = examine(&source, knowledge);
+    if case.incident.audience.is_empty() {
+        case.incident.audience.clone_from(&settings.audience);
+    }
+    match verdict.reason {
+        Some(reason) if !entry.included || reason == "empty" => Ok(Outcome::LeftOut(reason)),
+        _ => Ok(Outcome::Case(Box::new(case))),
+    }
+}
+
+fn additions(entries: &[Entry]) -> Result<Vec<(String, String)>> {
+    let read = |e: &Entry| {
+        let text = std::fs::read_to_string(&e.full).map_err(|err| Error::because(format!("cannot read {}", e.full.display()), err))?;
+        Ok((e.path.clone(), text))
+    };
+    entries.iter().map(read).collect()
+}
+
+fn written(print: &Fingerprint) -> String {
+    format!("{}-{}-{}-{}", print.size, print.modified, print.changed, print.inode)
+}
+
+fn nanoseconds_now() -> i128 {
+    std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).map_or(0, |d| d.as_nanos() as i128)
+}
+
+/// A corpus's folder below the cache: its name, and a hash of where it lies.
+fn folder_name(root: &Path) -> String {
+    use sha2::{Digest, Sha256};
+    let full = std::fs::canonicalize(root).unwrap_or_else(|_| root.to_path_buf());
+    let name = full.file_name().map(|n| n.to_string_lossy().chars().filter(|c| c.is_ascii_alphanumeric()).take(24).collect::<String>()).unwrap_or_default();
+    let digest = Sha256::digest(full.as_os_str().as_encoded_bytes());
+    format!("{name}-{:02x}{:02x}{:02x}{:02x}{:02x}{:02x}", digest[0], digest[1], digest[2], digest[3], digest[4], digest[5])
+}
+
+fn read_left_out(path: &Path, hash: &str) -> LeftOut {
+    let read = std::fs::read(path).ok().and_then(|b| serde_json::from_slice::<(String, LeftOut)>(&b).ok());
+    read.filter(|(h, _)| h == hash).map(|(_, l)| l).unwrap_or_default()
+}
+
+/// Losing this memory costs a second reading, nothing else: faults are no errors.
+fn write_left_out(path: &Path, hash: &str, left_out: &LeftOut) {
+    let Some(dir) = path.parent() else { return };
+    let Ok(bytes) = serde_json::to_vec(&(hash, left_out)) else { return };
+    if let Ok(mut file) = tempfile::NamedTempFile::new_in(dir)
+        && std::io::Write::write_all(&mut file, &bytes).is_ok()
+    {
+        let _ = file.persist(path);
+    }
+}
