@@ -86,6 +86,7 @@ impl Builder {
 /// What one language does to forms of others.
 struct Own {
     matching: Matching,
+    stop: BTreeSet<String>,
     taken: BTreeSet<String>,
     not_jargon: BTreeSet<String>,
 }
@@ -94,10 +95,11 @@ fn own(file: &File) -> Own {
     let folding = Folding::from_names(&file.fold);
     let matching =
         Matching { folding, substring: file.matching == "substring", prefixes: file.prefixes.iter().map(|p| fold_str(p, folding)).collect() };
-    let mut taken: BTreeSet<String> = file.stop.iter().map(|s| fold_str(s, folding)).collect();
+    let stop: BTreeSet<String> = file.stop.iter().map(|s| fold_str(s, folding)).collect();
+    let mut taken = stop.clone();
     let forms = file.concepts.values().chain(file.cues.values()).chain(file.phase.values()).chain(file.status.values()).flatten();
     taken.extend(forms.filter_map(|f| Form::parse(f, folding)).filter(|f| f.pieces.len() == 1).map(|f| f.pieces[0].literal.clone()));
-    Own { matching, taken, not_jargon: file.not_jargon.iter().map(|s| fold_str(s, folding)).collect() }
+    Own { matching, stop, taken, not_jargon: file.not_jargon.iter().map(|s| fold_str(s, folding)).collect() }
 }
 
 impl ConceptTable {
@@ -221,7 +223,7 @@ fn add_language(b: &mut Builder, file: &File, owns: &[Own], n: usize, english: b
         let Some(concept) = Concept::named(name) else { continue };
         for written in forms {
             let Some(form) = Form::parse(written, folding) else { continue };
-            if form.plain().is_some_and(|p| file.stop.iter().any(|s| fold_str(s, folding) == p)) {
+            if form.plain().is_some_and(|p| me.stop.contains(&p)) {
                 continue;
             }
             let mut also = 0;

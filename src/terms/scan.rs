@@ -127,26 +127,36 @@ impl ConceptTable {
     }
 }
 
-/// The two forms that a longer form in a script without spaces is made of, where it is: what a compound says, its halves say too.
+/// The forms that a longer form in a script without spaces is made of: what a compound or phrase says, its parts say too. These are two that make it
+/// up (with at most one character between them), else one of three characters or more that it begins or ends with.
 pub(super) fn tiles(text: &str, whole: &Hit, scan: impl Fn(&str) -> Vec<Hit>) -> Vec<Hit> {
     let piece = &text[whole.range.clone()];
-    let count = piece.chars().count();
+    let cuts: Vec<usize> = piece.char_indices().map(|(i, _)| i).chain([piece.len()]).collect();
+    let count = cuts.len() - 1;
     if !(4..=16).contains(&count) {
         return Vec::new();
     }
-    let all = |part: Range<usize>| {
-        let length = part.len();
-        let hits = scan(&piece[part.clone()]).into_iter().filter(move |h| matches!(h.tag, Tag::Concept(_)) && h.range == (0..length));
-        hits.map(move |h| Hit { range: whole.range.start + part.start..whole.range.start + part.end, ..h }).collect::<Vec<Hit>>()
+    let all = |from: usize, to: usize| {
+        let part = cuts[from]..cuts[to];
+        let inner = piece[part.clone()].trim();
+        let start = part.start + (part.len() - piece[part.clone()].trim_start().len());
+        let hits = scan(inner).into_iter().filter(|h| matches!(h.tag, Tag::Concept(_)) && h.range == (0..inner.len()));
+        hits.map(move |h| Hit { range: whole.range.start + start..whole.range.start + start + inner.len(), ..h }).collect::<Vec<Hit>>()
     };
-    for (cut, _) in piece.char_indices().skip(2).take(count - 3) {
-        let right = piece.len() - piece[cut..].trim_start().len();
-        let (left, right) = (all(0..piece[..cut].trim_end().len()), all(right..piece.len()));
-        if !left.is_empty() && !right.is_empty() {
-            return left.into_iter().chain(right).collect();
+    for cut in 2..count - 1 {
+        let left = all(0, cut);
+        if left.is_empty() {
+            continue;
+        }
+        for gap in [0, 1] {
+            let right = if count - cut - gap >= 2 { all(cut + gap, count) } else { Vec::new() };
+            if !right.is_empty() {
+                return left.into_iter().chain(right).collect();
+            }
         }
     }
-    Vec::new()
+    let ends = (3..count.saturating_sub(1)).rev().flat_map(|n| [(0, n), (count - n, count)]);
+    ends.map(|(from, to)| all(from, to)).find(|hits| !hits.is_empty()).unwrap_or_default()
 }
 
 /// How many characters of a text some ranges cover.
