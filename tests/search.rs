@@ -118,8 +118,17 @@ const SENTENCES: [&str; 12] = [
     "DNS answered with SERVFAIL in us-east-1.",
 ];
 
-const QUESTIONS: [&str; 9] =
-    ["retries overload", "certificate expired", "betelt a lemez", "証明書 期限切れ", "ORA-00060", "disk full", "us-east-1 dns", "\"rolled back\"", "pods -certificate"];
+const QUESTIONS: [&str; 9] = [
+    "retries overload",
+    "certificate expired",
+    "betelt a lemez",
+    "証明書 期限切れ",
+    "ORA-00060",
+    "disk full",
+    "us-east-1 dns",
+    "\"rolled back\"",
+    "pods -certificate",
+];
 
 fn made(n: usize, parts: &[usize]) -> (String, String) {
     let body: Vec<&str> = parts.iter().map(|&p| SENTENCES[p % SENTENCES.len()]).collect();
@@ -263,8 +272,14 @@ fn what_is_known_is_not_read_again_and_other_knowledge_begins_anew() {
 #[test]
 fn the_query_language() {
     let index = of(&[
-        ("a.md", "---\ntitle: Checkout slow\nservices: [checkout]\nseverity: SEV1\nlanguage: en\n---\n\n## Root cause\n\nThe retry loop in the queue reader had no backoff.\n\n## Resolution\n\nWe restarted the workers.\n"),
-        ("b.md", "---\ntitle: Login down\nservices: [login]\nseverity: SEV2\nlanguage: en\n---\n\n## Root cause\n\nA reader of the cache crashed.\n\n## Resolution\n\nWe drained the retry queue by hand.\n"),
+        (
+            "a.md",
+            "---\ntitle: Checkout slow\nservices: [checkout]\nseverity: SEV1\nlanguage: en\n---\n\n## Root cause\n\nThe retry loop in the queue reader had no backoff.\n\n## Resolution\n\nWe restarted the workers.\n",
+        ),
+        (
+            "b.md",
+            "---\ntitle: Login down\nservices: [login]\nseverity: SEV2\nlanguage: en\n---\n\n## Root cause\n\nA reader of the cache crashed.\n\n## Resolution\n\nWe drained the retry queue by hand.\n",
+        ),
         ("c.md", "---\ntitle: ログイン障害\nlanguage: ja\n---\n\n## 根本原因\n\n再試行が集中した。\n"),
     ]);
     let found = |q: &str| {
@@ -303,7 +318,10 @@ fn the_query_language() {
 #[test]
 fn a_named_pattern_finds_what_is_tagged_with_it_in_any_language() {
     let index = of(&[
-        ("hu.md", "---\ntitle: Leállt a bejelentkezés\npatterns: [retry-storm]\nlanguage: hu\n---\n\nA kliensek hibás kérései megsokszorozódtak.\n"),
+        (
+            "hu.md",
+            "---\ntitle: Leállt a bejelentkezés\npatterns: [retry-storm]\nlanguage: hu\n---\n\nA kliensek hibás kérései megsokszorozódtak.\n",
+        ),
         ("en1.md", "---\nlanguage: en\n---\n# A storm cut the power\n\nA winter storm took the site offline.\n"),
         ("en2.md", "---\nlanguage: en\n---\n# Uploads\n\nThe second retry went through.\n"),
         ("en3.md", "---\nlanguage: en\n---\n# Disk\n\nThe disk was full.\n"),
@@ -338,7 +356,10 @@ fn hits_tell_why_and_where() {
 #[test]
 fn incidents_like_an_alert() {
     let index = of(&[
-        ("pool.md", "---\nlanguage: en\nservices: [checkout]\n---\n# Checkout errors\n\n## Root cause\n\nThe connection pool of checkout was exhausted; requests failed with ECONNRESET.\n\n## Resolution\n\nWe raised the pool size and restarted checkout.\n"),
+        (
+            "pool.md",
+            "---\nlanguage: en\nservices: [checkout]\n---\n# Checkout errors\n\n## Root cause\n\nThe connection pool of checkout was exhausted; requests failed with ECONNRESET.\n\n## Resolution\n\nWe raised the pool size and restarted checkout.\n",
+        ),
         ("disque.md", "---\nlanguage: fr\n---\n# Disque plein\n\n## Cause\n\nLe disque était plein.\n"),
         ("mail.md", "---\nlanguage: en\n---\n# Mail late\n\nMail was sent late.\n"),
     ]);
@@ -351,54 +372,13 @@ fn incidents_like_an_alert() {
         "annotations":{"summary":"read ECONNRESET: the connection pool of checkout was exhausted"},"startsAt":"2024-05-01T10:00:00Z"}]}"#;
     let hits = ask(alert);
     assert_eq!(ids(&hits)[0], "pool");
-    assert!(hits.hits[0].why.iter().any(|w| w.kind == "service") && hits.hits[0].why.iter().any(|w| w.kind == "phrase"), "{:?}", hits.hits[0].why);
+    assert!(
+        hits.hits[0].why.iter().any(|w| w.kind == "service") && hits.hits[0].why.iter().any(|w| w.kind == "phrase"),
+        "{:?}",
+        hits.hits[0].why
+    );
     assert!(!hits.hits[0].fix.is_empty());
     assert_eq!(ids(&ask("kernel: EXT4-fs error: No space left on device; disk full on /var"))[0], "disque");
     assert!(ask("").hits.is_empty());
     assert!(ask("qqqq 550e8400-e29b-41d4-a716-446655440000").hits.is_empty());
-}
-
-#[test]
-#[ignore = "how long things take"]
-fn times() {
-    let t = std::time::Instant::now();
-    let k = pipeline::Knowledge::builtin();
-    println!("knowledge {:?}", t.elapsed());
-    let t = std::time::Instant::now();
-    for tag in k.languages.tags() { k.languages.file(tag); }
-    println!("all files {:?}", t.elapsed());
-    let t = std::time::Instant::now();
-    let table = twiceshy::terms::ConceptTable::build(&k.languages);
-    println!("table {:?} {} bytes", t.elapsed(), table.bytes().len());
-    let bytes = table.bytes().to_vec();
-    let t = std::time::Instant::now();
-    let table = twiceshy::terms::ConceptTable::read(bytes).unwrap();
-    println!("read table {:?}", t.elapsed());
-    let t = std::time::Instant::now();
-    println!("{:?}", table.scan("timed-out requests were retried again and again until the struggling database collapsed").language);
-    println!("scan {:?}", t.elapsed());
-    let t = std::time::Instant::now();
-    println!("{}", pipeline::knowledge_hash(&[], &[]));
-    println!("hash {:?}", t.elapsed());
-    let files = sample_files();
-    let t = std::time::Instant::now();
-    let changes: Vec<Change> = files.iter().map(|(p, t)| change(p, t)).collect();
-    println!("read {:?}", t.elapsed());
-    let folder = tempfile::tempdir().unwrap();
-    let t = std::time::Instant::now();
-    let mut index = Index::open(Some(folder.path()), &known().hash).unwrap();
-    index.update(&knowledge(), changes).unwrap();
-    println!("update {:?}", t.elapsed());
-    drop(index);
-    println!("{} bytes", files_of(folder.path()).iter().map(|f| f.metadata().unwrap().len()).sum::<u64>());
-    for q in ["retry storm", "certificate expired", "timed-out requests were retried again and again until the struggling database collapsed", "数据库存储空间耗尽，没有人监控剩余容量"] {
-        let t = std::time::Instant::now();
-        let index = Index::open(Some(folder.path()), &known().hash).unwrap();
-        let open = t.elapsed();
-        let hits = search(&index, q);
-        println!("open {open:?} open+search {:?} {} hits", t.elapsed(), hits.hits.len());
-        let t = std::time::Instant::now();
-        search(&index, q);
-        println!("  warm {:?}", t.elapsed());
-    }
 }

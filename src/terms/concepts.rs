@@ -93,8 +93,11 @@ struct Own {
 
 fn own(file: &File) -> Own {
     let folding = Folding::from_names(&file.fold);
-    let matching =
-        Matching { folding, substring: file.matching == "substring", prefixes: file.prefixes.iter().map(|p| fold_str(p, folding)).collect() };
+    let matching = Matching {
+        folding,
+        substring: file.matching == "substring",
+        prefixes: file.prefixes.iter().map(|p| fold_str(p, folding)).collect(),
+    };
     let stop: BTreeSet<String> = file.stop.iter().map(|s| fold_str(s, folding)).collect();
     let mut taken = stop.clone();
     let forms = file.concepts.values().chain(file.cues.values()).chain(file.phase.values()).chain(file.status.values()).flatten();
@@ -126,7 +129,12 @@ impl ConceptTable {
         }
         let data = write(&tags, b);
         // what was just written can be read
-        ConceptTable::read(data).unwrap_or_else(|_| ConceptTable { data: Vec::new(), languages: Vec::new(), sets: Vec::new(), classes: Vec::new() })
+        ConceptTable::read(data).unwrap_or_else(|_| ConceptTable {
+            data: Vec::new(),
+            languages: Vec::new(),
+            sets: Vec::new(),
+            classes: Vec::new(),
+        })
     }
 
     /// The table as bytes, to be written beside an index.
@@ -174,7 +182,9 @@ impl ConceptTable {
             loop {
                 into.insert(class.offsets[i]);
                 match i.checked_sub(1) {
-                    Some(before) if self.literal(class, before).len() == length && rest.starts_with(self.literal(class, before)) => i = before,
+                    Some(before) if self.literal(class, before).len() == length && rest.starts_with(self.literal(class, before)) => {
+                        i = before
+                    }
                     _ => break,
                 }
             }
@@ -182,15 +192,16 @@ impl ConceptTable {
         }
     }
 
-    /// First words of forms that begin with a character: single words that a mistyped one may have been meant as.
-    pub(super) fn words_from(&self, first: char) -> Vec<&str> {
+    /// First words of forms that begin with a character and pass: single words that a mistyped one may have been meant as.
+    pub(super) fn words_from<'t>(&'t self, first: char, passes: impl Fn(&str) -> bool) -> Vec<&'t str> {
         let start = first.to_string();
         let mut out = Vec::new();
         for class in self.classes.iter().filter(|c| !c.matching.substring) {
             let from = partition(class.offsets.len(), |i| self.literal(class, i) < start.as_str());
             let words = (from..class.offsets.len()).map(|i| (i, self.literal(class, i))).take_while(|(_, l)| l.starts_with(first));
             // a stem is no word that anybody meant to type
-            out.extend(words.filter(|(i, _)| self.entry(class.offsets[*i]).is_some_and(|e| e.concept.is_some() && !e.form.pieces[0].open_end)).map(|(_, l)| l));
+            let whole = |i: usize| self.entry(class.offsets[i]).is_some_and(|e| e.concept.is_some() && !e.form.pieces[0].open_end);
+            out.extend(words.filter(|(i, l)| passes(l) && whole(*i)).map(|(_, l)| l));
         }
         out
     }

@@ -75,7 +75,8 @@ impl ConceptTable {
         good.iter().for_each(|r| take(r));
         // words that the believed languages do not know may be borrowed from another, or typed without their marks
         let free = |r: &Raw, taken: &[&Raw]| !taken.iter().any(|g| g.range.start < r.range.end && r.range.start < g.range.end);
-        let (loose, other): (Vec<&Raw>, Vec<&Raw>) = rest.into_iter().filter(|r| r.concept.is_some() && free(r, &good)).partition(|r| r.loose);
+        let (loose, other): (Vec<&Raw>, Vec<&Raw>) =
+            rest.into_iter().filter(|r| r.concept.is_some() && free(r, &good)).partition(|r| r.loose);
         other.iter().for_each(|r| take(r));
         loose.iter().filter(|r| free(r, &other) && query[r.range.clone()].is_ascii()).for_each(|r| take(r));
         found.sort_by(|a, b| a.range.start.cmp(&b.range.start).then(b.range.end.cmp(&a.range.end)).then(a.concept.cmp(&b.concept)));
@@ -86,7 +87,8 @@ impl ConceptTable {
     /// The nearest word that the lexicons know, where one is as near as `limit` changes and begins alike; the nearest first, then by alphabet.
     pub fn nearest(&self, word: &str, limit: usize) -> Option<(usize, String)> {
         let first = word.chars().next()?;
-        let known = self.words_from(first).into_iter().filter_map(|w| distance(word, w, limit).map(|d| (d, w)));
+        let near = self.words_from(first, |w| distance(word, w, limit).is_some());
+        let known = near.into_iter().filter_map(|w| distance(word, w, limit).map(|d| (d, w)));
         known.min().map(|(d, w)| (d, w.to_string()))
     }
 
@@ -108,7 +110,12 @@ impl ConceptTable {
                     continue;
                 }
                 // the scanner hands back the number of the form in place of a concept
-                let numbered = chosen.iter().zip(0u16..).map(|(e, n)| ScanEntry { form: e.form.clone(), tag: Tag::Concept(Concept(n)), own: true, inner: e.inner });
+                let numbered = chosen.iter().zip(0u16..).map(|(e, n)| ScanEntry {
+                    form: e.form.clone(),
+                    tag: Tag::Concept(Concept(n)),
+                    own: true,
+                    inner: e.inner,
+                });
                 let scanner = Scanner::new(numbered.collect(), class.matching.clone());
                 let mut hits = scanner.scan(query);
                 if class.matching.substring {
@@ -143,13 +150,10 @@ pub(super) fn tiles(text: &str, whole: &Hit, scan: impl Fn(&str) -> Vec<Hit>) ->
         let hits = scan(inner).into_iter().filter(|h| matches!(h.tag, Tag::Concept(_)) && h.range == (0..inner.len()));
         hits.map(move |h| Hit { range: whole.range.start + start..whole.range.start + start + inner.len(), ..h }).collect::<Vec<Hit>>()
     };
-    for cut in 2..count - 1 {
-        let left = all(0, cut);
-        if left.is_empty() {
-            continue;
-        }
-        for gap in [0, 1] {
-            let right = if count - cut - gap >= 2 { all(cut + gap, count) } else { Vec::new() };
+    for gap in [0, 1] {
+        for cut in 2..count.saturating_sub(1 + gap) {
+            let left = all(0, cut);
+            let right = if left.is_empty() { Vec::new() } else { all(cut + gap, count) };
             if !right.is_empty() {
                 return left.into_iter().chain(right).collect();
             }

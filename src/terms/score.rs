@@ -248,7 +248,10 @@ mod tests {
         let en = Some("en".to_string());
         vec![
             ("one word", Asked { language: en.clone(), words: vec![word(&[(0, 1.0), (1, 1.0)])], ..Asked::default() }),
-            ("a word in all documents of its language", Asked { language: en.clone(), words: vec![word(&[(2, 3.0), (3, 1.0)]), word(&[(3, 0.8)])], ..Asked::default() }),
+            (
+                "a word in all documents of its language",
+                Asked { language: en.clone(), words: vec![word(&[(2, 3.0), (3, 1.0)]), word(&[(3, 0.8)])], ..Asked::default() },
+            ),
             (
                 "concepts, pairs, passages, another language",
                 Asked {
@@ -280,10 +283,8 @@ mod tests {
 
     #[test]
     fn the_vectors_that_the_browser_is_held_to() {
-        let made: Vec<Vector> = cases()
-            .into_iter()
-            .map(|(name, asked)| Vector { name, corpus: corpus(), expected: score(&corpus(), &asked), asked })
-            .collect();
+        let made: Vec<Vector> =
+            cases().into_iter().map(|(name, asked)| Vector { name, corpus: corpus(), expected: score(&corpus(), &asked), asked }).collect();
         let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/vectors/scoring.json");
         let text = serde_json::to_string_pretty(&made).unwrap() + "\n";
         if std::env::var_os("UPDATE_VECTORS").is_some() {
