@@ -113,7 +113,7 @@ fn words(plan: &Plan, scored: &Scored, body: &Body, concepts: &[Why]) -> Vec<Why
         r.0 = body.passages[r.1].text[r.2..r.3].chars().count();
     }
     // the longest runs say most; what is in a longer one need not be said again
-    runs.sort_by(|a, b| b.0.cmp(&a.0));
+    runs.sort_by_key(|r| std::cmp::Reverse(r.0));
     let mut said: Vec<&str> = Vec::new();
     for &(_, n, from, to) in &runs {
         let p = &body.passages[n];

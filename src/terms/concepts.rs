@@ -47,11 +47,14 @@ pub struct ConceptTable {
 
 type ClassKey = (bool, [bool; 5], bool, Vec<String>);
 
+/// First word, the rest as it is written, and the concept, to the languages whose own it is and those in which it counts besides.
+type Forms = BTreeMap<(String, Vec<u8>, u16), (Set, Set)>;
+
 #[derive(Default)]
 struct Builder {
     sets: BTreeMap<Set, u16>,
     order: Vec<Set>,
-    classes: BTreeMap<ClassKey, BTreeMap<(String, Vec<u8>, u16), (Set, Set)>>,
+    classes: BTreeMap<ClassKey, Forms>,
 }
 
 fn key(loose: bool, m: &Matching) -> ClassKey {
@@ -193,7 +196,7 @@ impl ConceptTable {
     }
 
     /// First words of forms that begin with a character and pass: single words that a mistyped one may have been meant as.
-    pub(super) fn words_from<'t>(&'t self, first: char, passes: impl Fn(&str) -> bool) -> Vec<&'t str> {
+    pub(super) fn words_from(&self, first: char, passes: impl Fn(&str) -> bool) -> Vec<&str> {
         let start = first.to_string();
         let mut out = Vec::new();
         for class in self.classes.iter().filter(|c| !c.matching.substring) {

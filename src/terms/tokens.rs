@@ -52,7 +52,7 @@ pub fn tokens(text: &str) -> Vec<Token> {
             } else if run.is_empty() {
                 run_start = if goes_on
                     && matches!(c, '/' | '-' | '.' | '$' | '~' | '@')
-                    && !out.last().is_some_and(|t: &Token| t.range.end == at)
+                    && out.last().is_none_or(|t: &Token| t.range.end != at)
                 {
                     at
                 } else {
