@@ -89,7 +89,13 @@ impl<'o> Counts<'o> {
         Ok(out)
     }
 
-    fn each(&self, field: Field, key: &str, how: IndexRecordOption, mut take: impl FnMut(u32, &mut tantivy::postings::SegmentPostings)) -> Result<()> {
+    fn each(
+        &self,
+        field: Field,
+        key: &str,
+        how: IndexRecordOption,
+        mut take: impl FnMut(u32, &mut tantivy::postings::SegmentPostings),
+    ) -> Result<()> {
         let term = Term::from_field_text(field, key);
         for (n, segment) in self.open.searcher.segment_readers().iter().enumerate() {
             let inverted = segment.inverted_index(field).map_err(failed)?;

@@ -47,7 +47,14 @@ pub(super) fn shown(card: Card, scored: &Scored, why: Vec<Why>, read_on: usize, 
 
 fn patterns(plan: &Plan, card: &Card) -> Vec<Why> {
     let tagged = plan.patterns.iter().filter_map(|(id, _)| card.patterns.iter().find(|t| t.id == *id));
-    let made = tagged.map(|t| Why { kind: "pattern", id: Some(t.id.clone()), asked: None, text: t.text.clone(), spans: t.spans.clone(), line: t.line });
+    let made = tagged.map(|t| Why {
+        kind: "pattern",
+        id: Some(t.id.clone()),
+        asked: None,
+        text: t.text.clone(),
+        spans: t.spans.clone(),
+        line: t.line,
+    });
     made.take(EACH).collect()
 }
 
@@ -106,19 +113,29 @@ fn words(plan: &Plan, scored: &Scored, body: &Body, concepts: &[Why]) -> Vec<Why
         r.0 = body.passages[r.1].text[r.2..r.3].chars().count();
     }
     // the longest runs say most; what is in a longer one need not be said again
-    runs.sort_by(|a, b| b.0.cmp(&a.0));
+    runs.sort_by_key(|r| std::cmp::Reverse(r.0));
     let mut said: Vec<&str> = Vec::new();
     for &(_, n, from, to) in &runs {
         let p = &body.passages[n];
         let text = &p.text[from..to];
         if said.len() < 3 && !said.iter().any(|s| s.contains(text)) {
             said.push(text);
-            out.push(Why { kind: "word", id: None, asked: None, text: Some(text.to_string()), spans: spans(p, from, to), line: Some(line(p, from)) });
+            out.push(Why {
+                kind: "word",
+                id: None,
+                asked: None,
+                text: Some(text.to_string()),
+                spans: spans(p, from, to),
+                line: Some(line(p, from)),
+            });
         }
     }
-    out.retain(|w| !concepts.iter().any(|c| !w.spans.is_empty() && w.spans.iter().all(|s| c.spans.iter().any(|x| x[0] <= s[0] && s[1] <= x[1]))));
+    out.retain(|w| {
+        !concepts.iter().any(|c| !w.spans.is_empty() && w.spans.iter().all(|s| c.spans.iter().any(|x| x[0] <= s[0] && s[1] <= x[1])))
+    });
     // rare words first: they tell more
-    let rarity = |w: &Why| wanted.iter().find(|u| w.asked.as_deref() == Some(u.text.trim_start_matches('='))).map_or(0, |u| u.postings.len());
+    let rarity =
+        |w: &Why| wanted.iter().find(|u| w.asked.as_deref() == Some(u.text.trim_start_matches('='))).map_or(0, |u| u.postings.len());
     out.sort_by_key(rarity);
     out.truncate(EACH);
     out

@@ -70,7 +70,10 @@ impl Patterns {
             if has(&row.not) {
                 return 0.0;
             }
-            let met = row.clauses.iter().filter(|c| !c.all.is_empty() && c.all.iter().all(|g| has(g)) && !has(&c.not) && distinct(&c.all, concepts));
+            let met = row
+                .clauses
+                .iter()
+                .filter(|c| !c.all.is_empty() && c.all.iter().all(|g| has(g)) && !has(&c.not) && distinct(&c.all, concepts));
             met.map(|c| c.sure).fold(0.0, f64::max)
         };
         let mut out: Vec<(String, f64)> = self.rows.iter().map(|r| (r.id.clone(), sure(r))).filter(|(_, s)| *s >= MEANT).collect();
@@ -87,7 +90,12 @@ impl Patterns {
             let names = std::iter::once(row.id.as_str()).chain(row.titles.values().map(String::as_str)).flat_map(plain);
             let names: Vec<String> = names.collect();
             let alike = |w: &String| {
-                names.iter().any(|n| n == w || (w.chars().count() > 3 && (distance(w, n, 2).is_some() || (n.chars().count() > 3 && (n.starts_with(&head(w)) || w.starts_with(&head(n)))))))
+                names.iter().any(|n| {
+                    n == w
+                        || (w.chars().count() > 3
+                            && (distance(w, n, 2).is_some()
+                                || (n.chars().count() > 3 && (n.starts_with(&head(w)) || w.starts_with(&head(n))))))
+                })
             };
             let written = words.iter().filter(|w| alike(w)).count() as f64 / words.len().max(1) as f64;
             (shared + written) / 2.0

@@ -4,7 +4,7 @@ use super::counts::Counts;
 use crate::error::Result;
 use crate::lang::Concept;
 use crate::terms::query::{Filter, Key, days};
-use crate::terms::score::Asked;
+use crate::terms::score::{Asked, Word};
 use crate::terms::{Kind, Token, distance, fold, kin, kin_prefix, tokens};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -31,6 +31,11 @@ pub(super) struct Unit {
 }
 
 impl Unit {
+    fn word(&self) -> Word {
+        let neutral = self.kind == Kind::Whole || self.families.keys().any(|f| f.starts_with(':'));
+        Word { neutral, postings: self.postings.clone() }
+    }
+
     /// True where a token of a document is what it looks for.
     pub fn accepts(&self, token: &Token) -> bool {
         match self.kind {
@@ -78,7 +83,9 @@ pub(super) fn unit(counts: &Counts, token: &Token) -> Result<Unit> {
         postings: Vec::new(),
     };
     match token.kind {
-        Kind::Gram if token.text.chars().count() == 1 => u.families = counts.keys(fields.family, &token.text)?.into_iter().map(|k| (k, 1.0)).collect(),
+        Kind::Gram if token.text.chars().count() == 1 => {
+            u.families = counts.keys(fields.family, &token.text)?.into_iter().map(|k| (k, 1.0)).collect()
+        }
         Kind::Gram | Kind::Whole => {
             u.families.insert(token.text.clone(), 1.0);
         }
@@ -146,7 +153,7 @@ impl Plan {
     /// Gathers the counts of concepts and patterns, and closes the plan.
     pub fn complete(&mut self, counts: &Counts, language: Option<String>) -> Result<()> {
         let fields = counts.open.fields;
-        let mut asked = Asked { language, words: self.units.iter().map(|u| u.postings.clone()).collect(), ..Asked::default() };
+        let mut asked = Asked { language, words: self.units.iter().map(Unit::word).collect(), ..Asked::default() };
         for c in &self.concepts {
             asked.concepts.push(counts.positions(fields.concept, c.name())?);
         }
@@ -215,7 +222,8 @@ fn passing(counts: &Counts, filter: &Filter) -> Result<BTreeSet<u32>> {
             Ok(found.unwrap_or_default())
         }
         Key::Cause | Key::Fix => {
-            let (words, concepts) = if filter.key == Key::Cause { (fields.cause, fields.cause_concept) } else { (fields.fix, fields.fix_concept) };
+            let (words, concepts) =
+                if filter.key == Key::Cause { (fields.cause, fields.cause_concept) } else { (fields.fix, fields.fix_concept) };
             let mut by_words: Option<BTreeSet<u32>> = None;
             for token in asked_tokens(value) {
                 let mut here = BTreeSet::new();
@@ -242,7 +250,9 @@ fn phrase(counts: &Counts, text: &str) -> Result<BTreeSet<u32>> {
     let mut wanted: Vec<Token> = tokens(text).into_iter().filter(|t| matches!(t.kind, Kind::Word | Kind::Gram)).collect();
     // the last character of a run is in the pair before it, and in the text it may go on
     let tails: Vec<bool> = (0..wanted.len())
-        .map(|i| i > 0 && wanted[i].kind == Kind::Gram && wanted[i - 1].kind == Kind::Gram && wanted[i - 1].range.end == wanted[i].range.end)
+        .map(|i| {
+            i > 0 && wanted[i].kind == Kind::Gram && wanted[i - 1].kind == Kind::Gram && wanted[i - 1].range.end == wanted[i].range.end
+        })
         .collect();
     let mut keep = tails.iter().map(|t| !t);
     wanted.retain(|_| keep.next().unwrap_or(true));

@@ -3,7 +3,7 @@
 use tantivy::schema::{BytesOptions, FAST, Field, INDEXED, IndexRecordOption, NumericOptions, Schema, TextFieldIndexing, TextOptions};
 
 /// Number of the form of the index. To be raised with every change of what is written.
-pub(super) const FORM: u32 = 1;
+pub(super) const FORM: u32 = 2;
 
 /// The fields.
 #[derive(Clone, Copy, Debug)]
@@ -48,7 +48,10 @@ pub(super) const NUMBERS: [&str; 5] = ["day_from", "day_to", "words", "concepts"
 /// Makes the schema.
 pub(super) fn schema() -> Schema {
     let mut b = Schema::builder();
-    let text = |record| TextOptions::default().set_indexing_options(TextFieldIndexing::default().set_tokenizer("raw").set_fieldnorms(false).set_index_option(record));
+    let text = |record| {
+        TextOptions::default()
+            .set_indexing_options(TextFieldIndexing::default().set_tokenizer("raw").set_fieldnorms(false).set_index_option(record))
+    };
     let (basic, freqs, positions) = (IndexRecordOption::Basic, IndexRecordOption::WithFreqs, IndexRecordOption::WithFreqsAndPositions);
     for (name, record) in [
         ("path", basic),

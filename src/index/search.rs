@@ -47,9 +47,17 @@ impl Index {
         }
         let patterns = if out.hits.is_empty() { open.patterns.nearest(&text, &plan.concepts) } else { plan.patterns.clone() };
         let title = |id: &str| open.patterns.title(id, options.language.as_deref());
-        out.suggested_patterns = patterns.into_iter().map(|(id, score)| Suggested { title: title(&id), id, score: round(score), stopped: None }).collect();
+        out.suggested_patterns =
+            patterns.into_iter().map(|(id, score)| Suggested { title: title(&id), id, score: round(score), stopped: None }).collect();
         if out.hits.is_empty() {
-            out.tried = vec!["as typed", "without accents", "other forms of the words", "parts of words", "up to two letters changed", "concepts in all languages"];
+            out.tried = vec![
+                "as typed",
+                "without accents",
+                "other forms of the words",
+                "parts of words",
+                "up to two letters changed",
+                "concepts in all languages",
+            ];
         }
         Ok(out)
     }
@@ -68,7 +76,8 @@ pub(super) fn round(x: f64) -> f64 {
 /// The best documents with their cards; ties by id (and where filters alone decide, by day first).
 pub(super) fn ranked(counts: &Counts, mut scored: Vec<Scored>, limit: usize) -> Result<Vec<(Scored, super::record::Card)>> {
     let rank = |a: &Scored, b: &Scored| {
-        let newest = || if a.score == 0.0 { counts.days[b.doc as usize].cmp(&counts.days[a.doc as usize]) } else { std::cmp::Ordering::Equal };
+        let newest =
+            || if a.score == 0.0 { counts.days[b.doc as usize].cmp(&counts.days[a.doc as usize]) } else { std::cmp::Ordering::Equal };
         b.score.total_cmp(&a.score).then_with(newest)
     };
     scored.sort_by(|a, b| rank(a, b).then(a.doc.cmp(&b.doc)));
@@ -92,7 +101,14 @@ fn understand(counts: &Counts, query: &Query, told: &mut Understood) -> Result<(
     let mut corrected: BTreeMap<String, String> = BTreeMap::new();
     let mut units = Vec::new();
     let mut changes: Vec<(std::ops::Range<usize>, String)> = Vec::new();
-    for token in asked_tokens(&text) {
+    let all = asked_tokens(&text);
+    let within = |ranges: &[std::ops::Range<usize>], t: &Token| ranges.iter().any(|r| r.start <= t.range.start && t.range.end <= r.end);
+    let telling = all.iter().any(|t| !within(&scanned.stops, t));
+    for token in all {
+        // function words are what a query is held together by, not what it asks for
+        if telling && within(&scanned.stops, &token) {
+            continue;
+        }
         let unit = plan::unit(counts, &token)?;
         let known = unit.exact || scanned.found.iter().any(|f| f.range.start < token.range.end && token.range.start < f.range.end);
         let better = if known || token.kind != Kind::Word { None } else { plan::correction(counts, &token.text)? };

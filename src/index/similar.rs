@@ -62,7 +62,12 @@ impl Index {
         out.hits.truncate(options.limit.min(MOST));
         for (id, sure) in plan.patterns.iter().take(MOST) {
             let stopped = stopped(&counts, &plan, id, &all)?;
-            out.suggested_patterns.push(Suggested { id: id.clone(), title: open.patterns.title(id, options.language.as_deref()), score: round(*sure), stopped });
+            out.suggested_patterns.push(Suggested {
+                id: id.clone(),
+                title: open.patterns.title(id, options.language.as_deref()),
+                score: round(*sure),
+                stopped,
+            });
         }
         if out.hits.is_empty() {
             out.tried = vec!["words", "code-like tokens", "concepts in all languages", "patterns", "services"];

@@ -59,7 +59,8 @@ pub(super) fn prepared(dir: &Path) -> Result<PathBuf> {
     found.retain(|(_, p)| p.file_name().is_some_and(|n| n.to_string_lossy().starts_with(&format!("{FORM}-"))));
     match found.into_iter().next() {
         Some((_, folder)) => Ok(folder),
-        None => Err(Error::new(format!("{}: no index of this version", dir.display())).hint("`twiceshy search --index DIR` takes the folder of an index that was made by this version")),
+        None => Err(Error::new(format!("{}: no index of this version", dir.display()))
+            .hint("`twiceshy search --index DIR` takes the folder of an index that was made by this version")),
     }
 }
 
@@ -226,7 +227,11 @@ impl Held {
                 Ok(()) => return Ok(Held(file)),
                 Err(fs::TryLockError::WouldBlock) if start.elapsed() < PATIENCE => std::thread::sleep(Duration::from_millis(10)),
                 Err(fs::TryLockError::WouldBlock) => {
-                    return Err(Error::new(format!("{}: another process has been writing the index for {} s", folder.display(), PATIENCE.as_secs())));
+                    return Err(Error::new(format!(
+                        "{}: another process has been writing the index for {} s",
+                        folder.display(),
+                        PATIENCE.as_secs()
+                    )));
                 }
                 // file systems without locks: tantivy's own lock must do
                 Err(fs::TryLockError::Error(_)) => return Ok(Held(file)),

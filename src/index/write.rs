@@ -178,7 +178,8 @@ fn document(f: &Fields, path: &str, case: &Case, knowledge: &Knowledge) -> Tanti
     d.add_pre_tokenized_text(f.concept, stream(a.marks.iter().map(|m| (m.sentence as usize, m.concept.name().to_string()))));
     d.add_pre_tokenized_text(f.cause_concept, stream(a.cause_concepts.iter().map(|c| (0, c.name().to_string()))));
     d.add_pre_tokenized_text(f.fix_concept, stream(a.fix_concepts.iter().map(|c| (0, c.name().to_string()))));
-    let tags = case.incident.patterns.iter().flat_map(|p| (0..(p.score * 100.0).round().clamp(1.0, 100.0) as usize).map(|_| (0, p.id.clone())));
+    let tags =
+        case.incident.patterns.iter().flat_map(|p| (0..(p.score * 100.0).round().clamp(1.0, 100.0) as usize).map(|_| (0, p.id.clone())));
     d.add_pre_tokenized_text(f.pattern, stream(tags));
     let services = card.services.iter().flat_map(|s| tokens(s)).map(|t| (0, t.text));
     d.add_pre_tokenized_text(f.service, stream(services));

@@ -3,7 +3,7 @@
 use super::family::Families;
 use super::scan::tiles;
 use super::tokens::{Kind, tokens};
-use crate::lang::{Concept, Languages, Tag};
+use crate::lang::{Concept, Hit, Languages, Lexicon, Tag};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
@@ -123,12 +123,7 @@ pub fn analyse(passages: &[Text], regions: &[(Region, &str)], languages: &Langua
         let sentences = if passage.sentences.is_empty() { &whole[..] } else { passage.sentences };
         let lexicon = languages.lexicon(passage.lang);
         let mut marks: Vec<Mark> = Vec::new();
-        let mut hits = lexicon.scan(passage.text);
-        if lexicon.matching.substring {
-            let inner = hits.iter().filter(|h| matches!(h.tag, Tag::Concept(_))).flat_map(|h| tiles(passage.text, h, |t| lexicon.scan(t)));
-            let inner: Vec<_> = inner.collect();
-            hits.extend(inner);
-        }
+        let hits = scan(&lexicon, passage.text);
         for hit in hits {
             let Tag::Concept(concept) = hit.tag else { continue };
             let within = sentences.iter().rposition(|s| s.0 <= hit.range.start).unwrap_or(0);
@@ -160,9 +155,20 @@ pub fn analyse(passages: &[Text], regions: &[(Region, &str)], languages: &Langua
             Region::Fix => &mut out.fix_concepts,
             _ => continue,
         };
-        into.extend(lexicon.scan(text).into_iter().filter_map(|h| if let Tag::Concept(c) = h.tag { Some(c) } else { None }));
+        into.extend(scan(&lexicon, text).into_iter().filter_map(|h| if let Tag::Concept(c) = h.tag { Some(c) } else { None }));
     }
     out
+}
+
+/// The hits of a lexicon; in a script without spaces, with what longer forms are made of.
+fn scan(lexicon: &Lexicon, text: &str) -> Vec<Hit> {
+    let mut hits = lexicon.scan(text);
+    if lexicon.matching.substring {
+        let concepts = hits.iter().filter(|h| matches!(h.tag, Tag::Concept(_)));
+        let inner: Vec<Hit> = concepts.flat_map(|h| tiles(text, h, |t| lexicon.scan(t))).collect();
+        hits.extend(inner);
+    }
+    hits
 }
 
 impl Analysis {

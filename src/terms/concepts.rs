@@ -12,6 +12,8 @@ use std::collections::{BTreeMap, BTreeSet};
 const MAGIC: &[u8; 8] = b"2shyct\x01\n";
 /// Stands for no concept.
 const NONE: u16 = u16::MAX;
+/// Stands for a function word.
+const STOP: u16 = u16::MAX - 1;
 
 /// A set of languages, by their number in the table.
 pub(super) type Set = u128;
@@ -30,6 +32,7 @@ pub(super) struct Entry {
     pub form: Form,
     pub inner: bool,
     pub concept: Option<Concept>,
+    pub stop: bool,
     pub own: Set,
     pub also: Set,
 }
@@ -44,11 +47,14 @@ pub struct ConceptTable {
 
 type ClassKey = (bool, [bool; 5], bool, Vec<String>);
 
+/// First word, the rest as it is written, and the concept, to the languages whose own it is and those in which it counts besides.
+type Forms = BTreeMap<(String, Vec<u8>, u16), (Set, Set)>;
+
 #[derive(Default)]
 struct Builder {
     sets: BTreeMap<Set, u16>,
     order: Vec<Set>,
-    classes: BTreeMap<ClassKey, BTreeMap<(String, Vec<u8>, u16), (Set, Set)>>,
+    classes: BTreeMap<ClassKey, Forms>,
 }
 
 fn key(loose: bool, m: &Matching) -> ClassKey {
@@ -83,18 +89,23 @@ impl Builder {
 /// What one language does to forms of others.
 struct Own {
     matching: Matching,
+    stop: BTreeSet<String>,
     taken: BTreeSet<String>,
     not_jargon: BTreeSet<String>,
 }
 
 fn own(file: &File) -> Own {
     let folding = Folding::from_names(&file.fold);
-    let matching =
-        Matching { folding, substring: file.matching == "substring", prefixes: file.prefixes.iter().map(|p| fold_str(p, folding)).collect() };
-    let mut taken: BTreeSet<String> = file.stop.iter().map(|s| fold_str(s, folding)).collect();
+    let matching = Matching {
+        folding,
+        substring: file.matching == "substring",
+        prefixes: file.prefixes.iter().map(|p| fold_str(p, folding)).collect(),
+    };
+    let stop: BTreeSet<String> = file.stop.iter().map(|s| fold_str(s, folding)).collect();
+    let mut taken = stop.clone();
     let forms = file.concepts.values().chain(file.cues.values()).chain(file.phase.values()).chain(file.status.values()).flatten();
     taken.extend(forms.filter_map(|f| Form::parse(f, folding)).filter(|f| f.pieces.len() == 1).map(|f| f.pieces[0].literal.clone()));
-    Own { matching, taken, not_jargon: file.not_jargon.iter().map(|s| fold_str(s, folding)).collect() }
+    Own { matching, stop, taken, not_jargon: file.not_jargon.iter().map(|s| fold_str(s, folding)).collect() }
 }
 
 impl ConceptTable {
@@ -121,7 +132,12 @@ impl ConceptTable {
         }
         let data = write(&tags, b);
         // what was just written can be read
-        ConceptTable::read(data).unwrap_or_else(|_| ConceptTable { data: Vec::new(), languages: Vec::new(), sets: Vec::new(), classes: Vec::new() })
+        ConceptTable::read(data).unwrap_or_else(|_| ConceptTable {
+            data: Vec::new(),
+            languages: Vec::new(),
+            sets: Vec::new(),
+            classes: Vec::new(),
+        })
     }
 
     /// The table as bytes, to be written beside an index.
@@ -169,7 +185,9 @@ impl ConceptTable {
             loop {
                 into.insert(class.offsets[i]);
                 match i.checked_sub(1) {
-                    Some(before) if self.literal(class, before).len() == length && rest.starts_with(self.literal(class, before)) => i = before,
+                    Some(before) if self.literal(class, before).len() == length && rest.starts_with(self.literal(class, before)) => {
+                        i = before
+                    }
                     _ => break,
                 }
             }
@@ -177,15 +195,16 @@ impl ConceptTable {
         }
     }
 
-    /// First words of forms that begin with a character: single words that a mistyped one may have been meant as.
-    pub(super) fn words_from(&self, first: char) -> Vec<&str> {
+    /// First words of forms that begin with a character and pass: single words that a mistyped one may have been meant as.
+    pub(super) fn words_from(&self, first: char, passes: impl Fn(&str) -> bool) -> Vec<&str> {
         let start = first.to_string();
         let mut out = Vec::new();
         for class in self.classes.iter().filter(|c| !c.matching.substring) {
             let from = partition(class.offsets.len(), |i| self.literal(class, i) < start.as_str());
             let words = (from..class.offsets.len()).map(|i| (i, self.literal(class, i))).take_while(|(_, l)| l.starts_with(first));
             // a stem is no word that anybody meant to type
-            out.extend(words.filter(|(i, _)| self.entry(class.offsets[*i]).is_some_and(|e| e.concept.is_some() && !e.form.pieces[0].open_end)).map(|(_, l)| l));
+            let whole = |i: usize| self.entry(class.offsets[i]).is_some_and(|e| e.concept.is_some() && !e.form.pieces[0].open_end);
+            out.extend(words.filter(|(i, l)| passes(l) && whole(*i)).map(|(_, l)| l));
         }
         out
     }
@@ -203,8 +222,9 @@ impl ConceptTable {
             pieces.push(Piece { literal: r.string()?, open_end: f & 1 > 0, open_start: f & 2 > 0, join });
         }
         let set = |n: u16| self.sets.get(n as usize).copied();
-        let concept = Some(Concept(concept)).filter(|c| c.0 != NONE);
-        Some(Entry { form: Form { pieces }, inner: flags & 4 > 0, concept, own: set(own)?, also: set(also)? })
+        let stop = concept == STOP;
+        let concept = Some(Concept(concept)).filter(|c| c.0 != NONE && !stop);
+        Some(Entry { form: Form { pieces }, inner: flags & 4 > 0, concept, stop, own: set(own)?, also: set(also)? })
     }
 }
 
@@ -217,7 +237,7 @@ fn add_language(b: &mut Builder, file: &File, owns: &[Own], n: usize, english: b
         let Some(concept) = Concept::named(name) else { continue };
         for written in forms {
             let Some(form) = Form::parse(written, folding) else { continue };
-            if form.plain().is_some_and(|p| file.stop.iter().any(|s| fold_str(s, folding) == p)) {
+            if form.plain().is_some_and(|p| me.stop.contains(&p)) {
                 continue;
             }
             let mut also = 0;
@@ -236,9 +256,10 @@ fn add_language(b: &mut Builder, file: &File, owns: &[Own], n: usize, english: b
             }
         }
     }
-    for written in file.stop.iter().chain(file.cues.values().flatten()) {
+    let cues = file.cues.values().flatten().map(|f| (f, NONE));
+    for (written, what) in file.stop.iter().map(|f| (f, STOP)).chain(cues) {
         if let Some(form) = Form::parse(written, folding).filter(|f| !f.pieces[0].open_start) {
-            b.add(&class, &form, false, NONE, bit, 0);
+            b.add(&class, &form, false, what, bit, 0);
         }
     }
 }

@@ -36,7 +36,8 @@ pub fn fold(word: &str) -> String {
 
 /// True for a character that words are made of. In JavaScript: `/[\p{Alphabetic}\p{N}\p{M}\u00AD\u200B-\u200D\u2060\uFEFF]/u`.
 pub(super) fn in_word(c: char) -> bool {
-    c.is_alphanumeric() || (!c.is_ascii() && (is_combining_mark(c) || matches!(c, '\u{AD}' | '\u{200B}'..='\u{200D}' | '\u{2060}' | '\u{FEFF}')))
+    c.is_alphanumeric()
+        || (!c.is_ascii() && (is_combining_mark(c) || matches!(c, '\u{AD}' | '\u{200B}'..='\u{200D}' | '\u{2060}' | '\u{FEFF}')))
 }
 
 /// True for a character of a script that is written without spaces, or whose words are best found by pairs of characters.

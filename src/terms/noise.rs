@@ -32,7 +32,32 @@ pub(super) fn strip(line: &str, counts: &mut BTreeMap<&'static str, usize>) -> S
 }
 
 fn separates(c: char) -> bool {
-    c.is_whitespace() || matches!(c, '(' | ')' | '[' | ']' | '{' | '}' | '<' | '>' | ',' | ';' | '"' | '\'' | '`' | '=' | '|' | '“' | '”' | '（' | '）' | '「' | '」' | '、' | '。')
+    c.is_whitespace()
+        || matches!(
+            c,
+            '(' | ')'
+                | '['
+                | ']'
+                | '{'
+                | '}'
+                | '<'
+                | '>'
+                | ','
+                | ';'
+                | '"'
+                | '\''
+                | '`'
+                | '='
+                | '|'
+                | '“'
+                | '”'
+                | '（'
+                | '）'
+                | '「'
+                | '」'
+                | '、'
+                | '。'
+        )
 }
 
 /// What kind of noise a chunk is, and what of it is kept.
@@ -82,7 +107,10 @@ pub(super) fn is_time(chunk: &str) -> bool {
     };
     match chunk.split_once(['T', '_']) {
         Some((d, c)) => day(d) && (c.is_empty() || c.as_bytes()[0].is_ascii_digit()),
-        None => day(chunk) || has_clock(chunk) && chunk.bytes().all(|b| b.is_ascii_digit() || matches!(b, b':' | b'.' | b',' | b'+' | b'-' | b'Z')),
+        None => {
+            day(chunk)
+                || has_clock(chunk) && chunk.bytes().all(|b| b.is_ascii_digit() || matches!(b, b':' | b'.' | b',' | b'+' | b'-' | b'Z'))
+        }
     }
 }
 
@@ -106,7 +134,9 @@ fn is_address(chunk: &str) -> bool {
         return true;
     }
     let groups: Vec<&str> = bare.trim_matches(['[', ']']).split(':').collect();
-    groups.len() >= 4 && groups.iter().all(|g| g.len() <= 4 && (g.is_empty() || hex(g))) && groups.iter().filter(|g| !g.is_empty()).count() >= 2
+    groups.len() >= 4
+        && groups.iter().all(|g| g.len() <= 4 && (g.is_empty() || hex(g)))
+        && groups.iter().filter(|g| !g.is_empty()).count() >= 2
 }
 
 fn is_uuid(chunk: &str) -> bool {
@@ -135,14 +165,22 @@ fn is_id(chunk: &str) -> bool {
 /// The name of a workload before the hashes of its replica set and pod.
 fn pod(chunk: &str) -> Option<&str> {
     let generated = |s: &str, len: std::ops::RangeInclusive<usize>| {
-        len.contains(&s.len()) && s.bytes().all(|b| b.is_ascii_digit() || b.is_ascii_lowercase()) && !s.bytes().any(|b| matches!(b, b'a' | b'e' | b'i' | b'o' | b'u'))
+        len.contains(&s.len())
+            && s.bytes().all(|b| b.is_ascii_digit() || b.is_ascii_lowercase())
+            && !s.bytes().any(|b| matches!(b, b'a' | b'e' | b'i' | b'o' | b'u'))
     };
     let (rest, last) = chunk.rsplit_once('-')?;
     if !generated(last, 5..=5) || digits(last) {
         return None;
     }
     match rest.rsplit_once('-') {
-        Some((name, set)) if (8..=10).contains(&set.len()) && set.bytes().any(|b| b.is_ascii_digit()) && set.bytes().all(|b| b.is_ascii_alphanumeric()) => Some(name),
+        Some((name, set))
+            if (8..=10).contains(&set.len())
+                && set.bytes().any(|b| b.is_ascii_digit())
+                && set.bytes().all(|b| b.is_ascii_alphanumeric()) =>
+        {
+            Some(name)
+        }
         _ => last.bytes().any(|b| b.is_ascii_digit()).then_some(rest),
     }
 }
@@ -166,7 +204,13 @@ mod tests {
 
     #[test]
     fn prose_is_left_as_it_is() {
-        for line in ["Az adatbázis 12 percig állt.", "障害は10時に発生（詳細は後述）。", "we added deadbeef, facade and 3 replicas-of", "service-mesh-proxy", ""] {
+        for line in [
+            "Az adatbázis 12 percig állt.",
+            "障害は10時に発生（詳細は後述）。",
+            "we added deadbeef, facade and 3 replicas-of",
+            "service-mesh-proxy",
+            "",
+        ] {
             let mut counts = BTreeMap::new();
             assert_eq!(strip(line, &mut counts), line);
             assert!(counts.is_empty(), "{counts:?}");

@@ -57,7 +57,11 @@ fn kind(text: &str) -> &'static str {
         return "stack-trace";
     }
     let stamped = |l: &str| l.trim_start_matches('[').split_whitespace().take(2).any(noise::is_time);
-    let level = |l: &str| l.split(|c: char| !c.is_ascii_alphabetic()).take(12).any(|w| matches!(w, "INFO" | "WARN" | "WARNING" | "ERROR" | "FATAL" | "DEBUG" | "CRITICAL"));
+    let level = |l: &str| {
+        l.split(|c: char| !c.is_ascii_alphabetic())
+            .take(12)
+            .any(|w| matches!(w, "INFO" | "WARN" | "WARNING" | "ERROR" | "FATAL" | "DEBUG" | "CRITICAL"))
+    };
     let says = |l: &str| l.split_once(": ").is_some_and(|(who, _)| who.split_whitespace().count() <= 4 && noise::has_clock(who));
     if share(&says) {
         return "chat";
@@ -161,7 +165,26 @@ fn push(to: &mut Vec<String>, value: &str) {
 /// Fields that tell nothing about what is wrong.
 fn skipped(key: &str) -> bool {
     let k = key.to_ascii_lowercase();
-    let ends = ["id", "_id", "url", "uri", "_at", "time", "timestamp", "key", "href", "self", "fingerprint", "token", "version", "type", "receiver", "priority", "urgency", "status"];
+    let ends = [
+        "id",
+        "_id",
+        "url",
+        "uri",
+        "_at",
+        "time",
+        "timestamp",
+        "key",
+        "href",
+        "self",
+        "fingerprint",
+        "token",
+        "version",
+        "type",
+        "receiver",
+        "priority",
+        "urgency",
+        "status",
+    ];
     ends.iter().any(|e| k == *e || (e.len() > 2 && k.ends_with(e))) || key.ends_with("At") || key.ends_with("Id")
 }
 
@@ -183,7 +206,9 @@ fn spaced(name: &str) -> String {
     let chars: Vec<char> = name.chars().collect();
     for (i, &c) in chars.iter().enumerate() {
         let before = i.checked_sub(1).map(|b| chars[b]);
-        let rises = c.is_uppercase() && (before.is_some_and(char::is_lowercase) || (before.is_some_and(char::is_uppercase) && chars.get(i + 1).is_some_and(|n| n.is_lowercase())));
+        let rises = c.is_uppercase()
+            && (before.is_some_and(char::is_lowercase)
+                || (before.is_some_and(char::is_uppercase) && chars.get(i + 1).is_some_and(|n| n.is_lowercase())));
         if matches!(c, '_' | '-') {
             out.push(' ');
             continue;
@@ -216,7 +241,9 @@ mod tests {
 
     #[test]
     fn pagerduty_json() {
-        let p = read(r#"{"event":{"id":"01","event_type":"incident.triggered","data":{"id":"Q1","title":"Disk full on db-1","service":{"id":"P","summary":"Postgres"},"html_url":"https://x"}}}"#);
+        let p = read(
+            r#"{"event":{"id":"01","event_type":"incident.triggered","data":{"id":"Q1","title":"Disk full on db-1","service":{"id":"P","summary":"Postgres"},"html_url":"https://x"}}}"#,
+        );
         assert_eq!((p.kind, p.services), ("pagerduty", vec!["Postgres".into()]));
         assert!(p.text.contains("Disk full on db-1") && !p.text.contains("Q1"), "{}", p.text);
         assert_eq!(read(r#"{"routing_key":"x","payload":{"summary":"OOM in worker","source":"w-1"}}"#).kind, "pagerduty");

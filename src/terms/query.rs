@@ -178,14 +178,21 @@ mod tests {
 
     #[test]
     fn the_whole_syntax() {
-        let q = parse(r#"retry "health check" -cache cause:overload fix:"rolled back" -pattern:disk-full lang:hu since:2024-06 「障害」"#).unwrap();
+        let q = parse(r#"retry "health check" -cache cause:overload fix:"rolled back" -pattern:disk-full lang:hu since:2024-06 「障害」"#)
+            .unwrap();
         assert_eq!(q.text, "retry health check overload rolled back 障害");
         assert_eq!(q.phrases, ["health check", "障害"]);
         assert_eq!(q.without, ["cache"]);
         let filters: Vec<_> = q.filters.iter().map(|f| (f.key.name(), f.value.as_str(), f.not)).collect();
         assert_eq!(
             filters,
-            [("cause", "overload", false), ("fix", "rolled back", false), ("pattern", "disk-full", true), ("lang", "hu", false), ("since", "2024-06", false)]
+            [
+                ("cause", "overload", false),
+                ("fix", "rolled back", false),
+                ("pattern", "disk-full", true),
+                ("lang", "hu", false),
+                ("since", "2024-06", false)
+            ]
         );
     }
 

@@ -20,6 +20,8 @@ pub struct Found {
 pub struct Scanned {
     /// Concepts by position, each place and concept once.
     pub found: Vec<Found>,
+    /// Where function words of the languages it may be in stand.
+    pub stops: Vec<Range<usize>>,
     /// The language, where its words tell.
     pub language: Option<String>,
 }
@@ -40,6 +42,7 @@ impl Scanned {
 struct Raw {
     range: Range<usize>,
     concept: Option<Concept>,
+    stop: bool,
     own: Set,
     also: Set,
     loose: bool,
@@ -72,17 +75,20 @@ impl ConceptTable {
         good.iter().for_each(|r| take(r));
         // words that the believed languages do not know may be borrowed from another, or typed without their marks
         let free = |r: &Raw, taken: &[&Raw]| !taken.iter().any(|g| g.range.start < r.range.end && r.range.start < g.range.end);
-        let (loose, other): (Vec<&Raw>, Vec<&Raw>) = rest.into_iter().filter(|r| r.concept.is_some() && free(r, &good)).partition(|r| r.loose);
+        let (loose, other): (Vec<&Raw>, Vec<&Raw>) =
+            rest.into_iter().filter(|r| r.concept.is_some() && free(r, &good)).partition(|r| r.loose);
         other.iter().for_each(|r| take(r));
         loose.iter().filter(|r| free(r, &other) && query[r.range.clone()].is_ascii()).for_each(|r| take(r));
         found.sort_by(|a, b| a.range.start.cmp(&b.range.start).then(b.range.end.cmp(&a.range.end)).then(a.concept.cmp(&b.concept)));
-        Scanned { found, language }
+        let stops = good.iter().filter(|r| r.stop && r.own & believed > 0).map(|r| r.range.clone()).collect();
+        Scanned { found, stops, language }
     }
 
     /// The nearest word that the lexicons know, where one is as near as `limit` changes and begins alike; the nearest first, then by alphabet.
     pub fn nearest(&self, word: &str, limit: usize) -> Option<(usize, String)> {
         let first = word.chars().next()?;
-        let known = self.words_from(first).into_iter().filter_map(|w| distance(word, w, limit).map(|d| (d, w)));
+        let near = self.words_from(first, |w| distance(word, w, limit).is_some());
+        let known = near.into_iter().filter_map(|w| distance(word, w, limit).map(|d| (d, w)));
         known.min().map(|(d, w)| (d, w.to_string()))
     }
 
@@ -104,7 +110,12 @@ impl ConceptTable {
                     continue;
                 }
                 // the scanner hands back the number of the form in place of a concept
-                let numbered = chosen.iter().zip(0u16..).map(|(e, n)| ScanEntry { form: e.form.clone(), tag: Tag::Concept(Concept(n)), own: true, inner: e.inner });
+                let numbered = chosen.iter().zip(0u16..).map(|(e, n)| ScanEntry {
+                    form: e.form.clone(),
+                    tag: Tag::Concept(Concept(n)),
+                    own: true,
+                    inner: e.inner,
+                });
                 let scanner = Scanner::new(numbered.collect(), class.matching.clone());
                 let mut hits = scanner.scan(query);
                 if class.matching.substring {
@@ -114,7 +125,7 @@ impl ConceptTable {
                 for hit in hits {
                     let Tag::Concept(Concept(n)) = hit.tag else { continue };
                     let Some(e) = chosen.get(n as usize) else { continue };
-                    out.push(Raw { range: hit.range, concept: e.concept, own: e.own, also: e.also, loose: class.loose });
+                    out.push(Raw { range: hit.range, concept: e.concept, stop: e.stop, own: e.own, also: e.also, loose: class.loose });
                 }
             }
         }
@@ -123,26 +134,33 @@ impl ConceptTable {
     }
 }
 
-/// The two forms that a longer form in a script without spaces is made of, where it is: what a compound says, its halves say too.
+/// The forms that a longer form in a script without spaces is made of: what a compound or phrase says, its parts say too. These are two that make it
+/// up (with at most one character between them), else one of three characters or more that it begins or ends with.
 pub(super) fn tiles(text: &str, whole: &Hit, scan: impl Fn(&str) -> Vec<Hit>) -> Vec<Hit> {
     let piece = &text[whole.range.clone()];
-    let count = piece.chars().count();
+    let cuts: Vec<usize> = piece.char_indices().map(|(i, _)| i).chain([piece.len()]).collect();
+    let count = cuts.len() - 1;
     if !(4..=16).contains(&count) {
         return Vec::new();
     }
-    let all = |part: Range<usize>| {
-        let length = part.len();
-        let hits = scan(&piece[part.clone()]).into_iter().filter(move |h| matches!(h.tag, Tag::Concept(_)) && h.range == (0..length));
-        hits.map(move |h| Hit { range: whole.range.start + part.start..whole.range.start + part.end, ..h }).collect::<Vec<Hit>>()
+    let all = |from: usize, to: usize| {
+        let part = cuts[from]..cuts[to];
+        let inner = piece[part.clone()].trim();
+        let start = part.start + (part.len() - piece[part.clone()].trim_start().len());
+        let hits = scan(inner).into_iter().filter(|h| matches!(h.tag, Tag::Concept(_)) && h.range == (0..inner.len()));
+        hits.map(move |h| Hit { range: whole.range.start + start..whole.range.start + start + inner.len(), ..h }).collect::<Vec<Hit>>()
     };
-    for (cut, _) in piece.char_indices().skip(2).take(count - 3) {
-        let right = piece.len() - piece[cut..].trim_start().len();
-        let (left, right) = (all(0..piece[..cut].trim_end().len()), all(right..piece.len()));
-        if !left.is_empty() && !right.is_empty() {
-            return left.into_iter().chain(right).collect();
+    for gap in [0, 1] {
+        for cut in 2..count.saturating_sub(1 + gap) {
+            let left = all(0, cut);
+            let right = if left.is_empty() { Vec::new() } else { all(cut + gap, count) };
+            if !right.is_empty() {
+                return left.into_iter().chain(right).collect();
+            }
         }
     }
-    Vec::new()
+    let ends = (3..count.saturating_sub(1)).rev().flat_map(|n| [(0, n), (count - n, count)]);
+    ends.map(|(from, to)| all(from, to)).find(|hits| !hits.is_empty()).unwrap_or_default()
 }
 
 /// How many characters of a text some ranges cover.

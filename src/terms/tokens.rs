@@ -45,11 +45,19 @@ pub fn tokens(text: &str) -> Vec<Token> {
     while let Some(c) = text[at..].chars().next() {
         if !in_word(c) {
             let next = at + c.len_utf8();
-            let goes_on = connects(c) && text[next..].chars().next().is_some_and(|n| n.is_ascii_alphanumeric() || (connects(n) && matches!(c, ':' | '/' | '-')));
+            let goes_on = connects(c)
+                && text[next..].chars().next().is_some_and(|n| n.is_ascii_alphanumeric() || (connects(n) && matches!(c, ':' | '/' | '-')));
             if run.is_empty() && run_start < at && text[run_start..at].chars().all(connects) && goes_on {
                 // another sign of those that the run begins with
             } else if run.is_empty() {
-                run_start = if goes_on && matches!(c, '/' | '-' | '.' | '$' | '~' | '@') && !out.last().is_some_and(|t: &Token| t.range.end == at) { at } else { next };
+                run_start = if goes_on
+                    && matches!(c, '/' | '-' | '.' | '$' | '~' | '@')
+                    && out.last().is_none_or(|t: &Token| t.range.end != at)
+                {
+                    at
+                } else {
+                    next
+                };
             } else if !goes_on {
                 whole(text, run_start, &mut run, &mut out);
                 run_start = next;
@@ -83,7 +91,9 @@ pub fn tokens(text: &str) -> Vec<Token> {
     }
     whole(text, run_start, &mut run, &mut out);
     numbered(text, &mut out);
-    out.sort_by(|a, b| a.position.cmp(&b.position).then(a.kind.cmp(&b.kind)).then(a.range.start.cmp(&b.range.start)).then(a.text.cmp(&b.text)));
+    out.sort_by(|a, b| {
+        a.position.cmp(&b.position).then(a.kind.cmp(&b.kind)).then(a.range.start.cmp(&b.range.start)).then(a.text.cmp(&b.text))
+    });
     out
 }
 
@@ -124,7 +134,9 @@ fn whole(text: &str, start: usize, run: &mut Vec<usize>, out: &mut Vec<Token>) {
         || piece.contains("::")
         || piece.starts_with("--")
         || piece.bytes().any(|b| b.is_ascii_digit())
-        || (piece.contains(['-', '.', ':']) && piece.bytes().any(|b| b.is_ascii_uppercase()) && !piece.bytes().any(|b| b.is_ascii_lowercase()))
+        || (piece.contains(['-', '.', ':'])
+            && piece.bytes().any(|b| b.is_ascii_uppercase())
+            && !piece.bytes().any(|b| b.is_ascii_lowercase()))
         || (piece.contains('.') && words.len() > 2);
     if (words.len() > 1 || start < out[first].range.start) && code && piece.len() <= 120 {
         out.push(Token { kind: Kind::Whole, text: format!("={}", fold(piece)), range: start..end, position });
@@ -165,7 +177,12 @@ fn parts(text: &str, range: Range<usize>, position: usize, out: &mut Vec<Token>)
     }
     cuts.push(bytes.len());
     for pair in cuts.windows(2).filter(|p| p[1] - p[0] >= 2) {
-        out.push(Token { kind: Kind::Part, text: word[pair[0]..pair[1]].to_ascii_lowercase(), range: range.start + pair[0]..range.start + pair[1], position });
+        out.push(Token {
+            kind: Kind::Part,
+            text: word[pair[0]..pair[1]].to_ascii_lowercase(),
+            range: range.start + pair[0]..range.start + pair[1],
+            position,
+        });
     }
 }
 
