@@ -12,6 +12,8 @@ pub struct Assets {
     pub style: String,
     /// Path of the script.
     pub script: String,
+    /// Path of the search's script.
+    pub search: String,
 }
 
 /// The first twelve hexadecimal digits of a hash.
@@ -29,9 +31,11 @@ impl Assets {
             style.push('\n');
             style.push_str(&extra);
         }
-        let mut made = Assets { files: Vec::new(), style: String::new(), script: String::new() };
+        let mut made = Assets { files: Vec::new(), style: String::new(), script: String::new(), search: String::new() };
         made.style = made.add("style", "css", style);
         made.script = made.add("site", "js", text("site.js"));
+        let parts = ["search.js", "search-engine.js", "search-page.js"].map(text);
+        made.search = made.add("search", "js", parts.join("\n"));
         Ok(made)
     }
 

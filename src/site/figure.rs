@@ -337,13 +337,12 @@ pub fn colour(phase: &str) -> &'static str {
 mod tests {
     use super::super::sample::Sample;
     use super::*;
-    use crate::lang::Languages;
 
     #[test]
     fn a_second_reading_is_drawn_beside_the_first() {
         let s = Sample::new(&["en"]);
         let case = s.book.get("2023-11-24-بطء").unwrap();
-        let words = Words::new("ar", &Languages::builtin());
+        let words = Words::new("ar", super::super::sample::known());
         let f = draw(&Drawing { events: &case.incident.timeline, period: None, words: &words, lang: ("ar", true) }).unwrap();
         assert!(f.ghosts && f.wide.contains("ghost") && f.wide.contains(r#"class="conn""#), "{}", f.wide);
         assert!(f.tall.contains("<svg"));

@@ -60,6 +60,14 @@ struct RunbookTarget {
 }
 
 #[derive(Serialize)]
+struct Search<'p> {
+    search: &'p str,
+    data: &'p str,
+    total: usize,
+    labels: Vec<LangLabel>,
+}
+
+#[derive(Serialize)]
 struct Nothing {}
 
 fn incidents<'p>(e: &'p Edition<'p>) -> Incidents<'p> {
@@ -132,7 +140,7 @@ pub(crate) fn pages(press: &Press<'_>) -> Result<Vec<Output>> {
     }
     out.push(press.page("languages.html", "languages/index.html", "languages", w.get("languages"), &Languages { languages: tags })?);
     out.push(press.page("runbooks.html", "runbooks/index.html", "runbooks", w.get("runbooks"), &runbooks(e))?);
-    out.push(press.page("search.html", "search/index.html", "search", w.get("search"), &incidents(e))?);
+    out.push(press.page("search.html", "search/index.html", "search", w.get("search"), &Search { search: &press.assets.search, data: press.search, total: e.cards.len(), labels: languages(e).into_iter().map(|l| l.0).collect() })?);
     out.push(press.page("404.html", "404.html", "", w.get("page_not_found"), &Nothing {})?);
     Ok(out)
 }

@@ -21,7 +21,9 @@ mod patterns;
 #[cfg(test)]
 mod sample;
 mod scale;
+mod search_data;
 mod shapes;
+mod shards;
 mod source_text;
 mod stamp;
 mod svg;
@@ -149,8 +151,10 @@ pub(crate) struct Foot {
 pub(crate) struct Press<'e> {
     pub(crate) edition: &'e shapes::Edition<'e>,
     templates: template::Templates,
-    assets: &'e assets::Assets,
+    pub(crate) assets: &'e assets::Assets,
     editions: &'e [(String, String)],
+    /// Folder of the search's data.
+    pub(crate) search: &'e str,
     foot: Foot,
 }
 
@@ -214,11 +218,17 @@ pub fn render(input: &Input<'_>) -> Result<Vec<Output>> {
     let editions: Vec<(String, String)> = tags.iter().enumerate().map(|(i, t)| (t.clone(), if i == 0 { String::new() } else { format!("{t}/") })).collect();
     let assets = assets::Assets::new(input)?;
     let mut out = assets.files.clone();
+    let mut search = String::new();
     for (i, (tag, prefix)) in editions.iter().enumerate() {
         let edition = shapes::Edition::new(input, tag, prefix, &similar);
         let templates = template::Templates::new(Arc::new(words::Words::new(tag, input.languages)), input.overrides)?;
         let feed = feeds::atom(&edition);
-        let press = Press { edition: &edition, templates, assets: &assets, editions: &editions, foot: foot(input, feed.is_some()) };
+        if i == 0 {
+            let (folder, files) = search_data::build(&edition);
+            search = folder;
+            out.extend(files);
+        }
+        let press = Press { edition: &edition, templates, assets: &assets, editions: &editions, search: &search, foot: foot(input, feed.is_some()) };
         out.extend(feed);
         let pages: Vec<Result<Vec<Output>>> = (0..edition.cards.len()).into_par_iter().map(|k| incident::pages(&press, k)).collect();
         for p in pages {

@@ -232,11 +232,17 @@ fn hostile() -> Case {
     case
 }
 
+/// The lexicons, read once for all tests.
+pub fn known() -> &'static Languages {
+    static KNOWN: std::sync::OnceLock<Languages> = std::sync::OnceLock::new();
+    KNOWN.get_or_init(Languages::builtin)
+}
+
 /// What the tests render.
 pub struct Sample {
     pub book: Book,
     pub catalogue: Catalogue,
-    pub languages: Languages,
+    pub languages: &'static Languages,
     pub settings: Settings,
     pub runbooks: Vec<RunbookPage>,
     pub overrides: Vec<(String, String)>,
@@ -254,14 +260,14 @@ impl Sample {
         let links = vec![link(12, Target::Incident("2024-03-02-ledger-retries".into())), link(14, Target::Pattern("retry-storm".into())), link(15, Target::Incident("gone".into()))];
         let runbooks = vec![RunbookPage { path: "runbooks/ledger.md".into(), title: "Ledger <slow>".into(), links }];
         let book = Book::new(vec![english(), arabic(), chinese(), hostile()]);
-        Sample { book, catalogue: Catalogue::builtin(), languages: Languages::builtin(), settings, runbooks, overrides: Vec::new() }
+        Sample { book, catalogue: Catalogue::builtin(), languages: known(), settings, runbooks, overrides: Vec::new() }
     }
 
     pub fn input(&self) -> Input<'_> {
         Input {
             book: &self.book,
             catalogue: &self.catalogue,
-            languages: &self.languages,
+            languages: self.languages,
             settings: &self.settings,
             runbooks: &self.runbooks,
             overrides: &self.overrides,

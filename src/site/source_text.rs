@@ -255,8 +255,8 @@ mod tests {
         let s = Sample::new(&["en"]);
         let case = s.book.get("2024-03-02-ledger-retries").unwrap();
         let anchors = Anchors::new(&case.body);
-        let words = Words::new("en", &s.languages);
-        let lines = lines(case, &anchors, &marks(case, &words), &s.languages);
+        let words = Words::new("en", s.languages);
+        let lines = lines(case, &anchors, &marks(case, &words), s.languages);
         let cause = lines.iter().find(|l| l.sentences.iter().any(|s| s.pieces.iter().any(|p| p.text.contains("Three layers")))).unwrap();
         assert_eq!(cause.sentences[0].id.as_deref(), Some(format!("L{}-1", cause.number).as_str()));
         assert!(cause.sentences[0].pieces[0].marked);

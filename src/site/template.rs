@@ -79,11 +79,10 @@ fn fill(text: &str, values: Kwargs) -> std::result::Result<String, minijinja::Er
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::lang::Languages;
 
     #[test]
     fn everything_printed_is_escaped() {
-        let words = Arc::new(Words::new("en", &Languages::builtin()));
+        let words = Arc::new(Words::new("en", super::super::sample::known()));
         let own = [("x.html".to_string(), "<p title='{{ v }}'>{{ v|fill(n=v) }} {{ 'done'|word }}</p>".to_string())];
         let t = Templates::new(words.clone(), &own).unwrap();
         let out = String::from_utf8(t.render("x.html", &minijinja::context! { v => "<a/>&'{n}" }).unwrap()).unwrap();
