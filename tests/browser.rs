@@ -48,7 +48,8 @@ fn root() -> &'static Path {
 
 /// The engine as one file, as the site serves it.
 fn engine(dir: &Path) -> PathBuf {
-    let text: String = ["search.js", "search-engine.js"].iter().map(|n| fs::read_to_string(root().join("templates").join(n)).unwrap() + "\n").collect();
+    let text: String =
+        ["search.js", "search-engine.js"].iter().map(|n| fs::read_to_string(root().join("templates").join(n)).unwrap() + "\n").collect();
     let path = dir.join("engine.js");
     fs::write(&path, text).unwrap();
     path
@@ -69,7 +70,12 @@ fn the_shared_scoring_vectors() {
     let got: serde_json::Value = serde_json::from_str(&got).unwrap();
     for (a, b) in expected.as_array().unwrap().iter().zip(got.as_array().unwrap()) {
         for (x, y) in a["expected"].as_array().unwrap().iter().zip(b["expected"].as_array().unwrap()) {
-            assert_eq!((x["doc"].as_u64(), x["score"].as_f64(), x["passage"].as_u64()), (y["doc"].as_u64(), y["score"].as_f64(), y["passage"].as_u64()), "{}", a["name"]);
+            assert_eq!(
+                (x["doc"].as_u64(), x["score"].as_f64(), x["passage"].as_u64()),
+                (y["doc"].as_u64(), y["score"].as_f64(), y["passage"].as_u64()),
+                "{}",
+                a["name"]
+            );
         }
     }
 }
@@ -90,7 +96,8 @@ fn the_same_hits_in_the_same_order() {
     let mut index = Index::open(None, &known.hash).unwrap();
     index.update(&Knowledge { languages: &known.languages, catalogue: &known.catalogue, hash: &known.hash }, changes).unwrap();
     let (book, settings) = (Book::new(cases), Settings::default());
-    let input = Input { book: &book, catalogue: &known.catalogue, languages: &known.languages, settings: &settings, runbooks: &[], overrides: &[] };
+    let input =
+        Input { book: &book, catalogue: &known.catalogue, languages: &known.languages, settings: &settings, runbooks: &[], overrides: &[] };
     let outputs = render(&input).unwrap();
     assert!(outputs.iter().filter(|o| o.path.starts_with("search/") && o.path.ends_with(".js")).all(|o| o.bytes.len() <= 32 * 1024));
     let dir = tempfile::tempdir().unwrap();
@@ -104,7 +111,8 @@ fn the_same_hits_in_the_same_order() {
         let h = index.search(query, &Options { limit: 1000, ..Options::default() }).unwrap();
         let hits: Vec<String> = h.hits.iter().map(|x| format!("{}:{:.4}", number(&x.id), x.score)).collect();
         let u = h.understood;
-        let expected = [(*query).to_string(), u.language.unwrap_or_default(), u.concepts.join(","), u.patterns.join(","), hits.join(" ")].join("\t");
+        let expected =
+            [(*query).to_string(), u.language.unwrap_or_default(), u.concepts.join(","), u.patterns.join(","), hits.join(" ")].join("\t");
         assert_eq!(line, expected);
     }
     assert_eq!(got.lines().count(), QUERIES.len());

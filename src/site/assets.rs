@@ -25,7 +25,9 @@ impl Assets {
     /// Takes the built-in assets, or the user's of the same name; the user's `extra.css` is appended to the style sheet.
     pub fn new(input: &Input<'_>) -> Result<Assets> {
         let own = |name: &str| input.overrides.iter().find(|(n, _)| n == name).map(|(_, t)| t.clone());
-        let text = |name: &str| own(name).or_else(|| crate::data::TEMPLATES.iter().find(|(n, _)| *n == name).map(|(_, t)| (*t).to_string())).unwrap_or_default();
+        let text = |name: &str| {
+            own(name).or_else(|| crate::data::TEMPLATES.iter().find(|(n, _)| *n == name).map(|(_, t)| (*t).to_string())).unwrap_or_default()
+        };
         let mut style = text("style.css");
         if let Some(extra) = own("extra.css") {
             style.push('\n');

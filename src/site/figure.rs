@@ -58,7 +58,8 @@ pub fn lane_name(words: &Words, lane: usize) -> String {
 pub fn draw(d: &Drawing<'_>) -> Option<Figure> {
     let found = moments(d.events);
     let band = band(d, &found);
-    let mut times: Vec<i64> = found.list.iter().flat_map(|m| [Some(m.at), m.until].into_iter().flatten().chain(m.others.iter().copied())).collect();
+    let mut times: Vec<i64> =
+        found.list.iter().flat_map(|m| [Some(m.at), m.until].into_iter().flatten().chain(m.others.iter().copied())).collect();
     times.extend(band.iter().flat_map(|b| [b.0, b.1]));
     let names = found.list.iter().map(|m| width(&lane_name(d.words, lane_of(d.events[m.index].phase.as_deref()))));
     let left = names.fold(90.0, f64::max).min(230.0) + 40.0;
@@ -131,7 +132,8 @@ impl Plan<'_> {
                 for row in 0..MOST_ROWS {
                     for side in [Side::After, Side::Before] {
                         let start = self.scale.at(m.at);
-                        let (a, b) = if side == Side::After { (from - 9.0, to.max(at + 9.0 + w)) } else { (from.min(start - 9.0 - w), to + 9.0) };
+                        let (a, b) =
+                            if side == Side::After { (from - 9.0, to.max(at + 9.0 + w)) } else { (from.min(start - 9.0 - w), to + 9.0) };
                         let inside = a >= self.left - 4.0 && b <= WIDTH;
                         let free = rows.get(row).is_none_or(|r| r.iter().all(|(x, y)| b < *x || a > *y));
                         if (inside || most == 0.0) && free {
@@ -162,7 +164,13 @@ impl Plan<'_> {
         for m in &self.found.list {
             lanes.entry(lane_of(self.d.events[m.index].phase.as_deref())).or_default().push(m);
         }
-        let placed: Vec<(usize, Vec<Place<'_>>, usize)> = lanes.into_iter().map(|(l, list)| { let (p, n) = self.lane(&list); (l, p, n) }).collect();
+        let placed: Vec<(usize, Vec<Place<'_>>, usize)> = lanes
+            .into_iter()
+            .map(|(l, list)| {
+                let (p, n) = self.lane(&list);
+                (l, p, n)
+            })
+            .collect();
         let begin = if self.band.is_some() { TOP + 34.0 } else { TOP - 8.0 };
         let bottom = begin + placed.iter().map(|(_, _, n)| *n as f64 * ROW + 10.0).sum::<f64>();
         let mut pen = Pen::new(WIDTH, self.d.words.dir == "rtl");
@@ -173,7 +181,12 @@ impl Plan<'_> {
             let base = y + *rows as f64 * ROW + 8.0;
             pen.mark(PHASES[*lane], false, (7.0, y + ROW / 2.0 + 1.0));
             let name = lane_name(self.d.words, *lane);
-            pen.text("", (22.0, y + ROW / 2.0 + 5.5), Side::After, &Label { text: &name, rtl: self.d.words.dir == "rtl", ..Label::default() });
+            pen.text(
+                "",
+                (22.0, y + ROW / 2.0 + 5.5),
+                Side::After,
+                &Label { text: &name, rtl: self.d.words.dir == "rtl", ..Label::default() },
+            );
             pen.line("hair", (0.0, base), (WIDTH - 4.0, base));
             for p in places {
                 self.place(&mut pen, *lane, p, y + p.row as f64 * ROW + ROW / 2.0 + 1.0);
@@ -216,7 +229,8 @@ impl Plan<'_> {
         if below {
             pen.text("s", (0.0, bottom + 16.0), Side::After, &ltr("UTC"));
         }
-        let mut ticks: Vec<i64> = self.found.list.iter().filter(|m| m.sure).flat_map(|m| [Some(m.at), m.until].into_iter().flatten()).collect();
+        let mut ticks: Vec<i64> =
+            self.found.list.iter().filter(|m| m.sure).flat_map(|m| [Some(m.at), m.until].into_iter().flatten()).collect();
         ticks.sort_unstable();
         ticks.dedup();
         let (mut free, mut free_date, mut day) = (f64::MIN, f64::MIN, None);

@@ -166,7 +166,8 @@ impl Press<'_> {
         let base = settings.base.as_deref().map(|b| b.trim_end_matches('/'));
         let clean = |p: &str| p.strip_suffix("index.html").unwrap_or(p).to_string();
         // a page for addresses that do not exist is shown at any depth: its links must count from the host
-        let host = base.and_then(|b| b.split_once("://")).map(|(_, rest)| rest.split_once('/').map_or("/".to_string(), |(_, p)| format!("/{p}/")));
+        let host =
+            base.and_then(|b| b.split_once("://")).map(|(_, rest)| rest.split_once('/').map_or("/".to_string(), |(_, p)| format!("/{p}/")));
         let lost = path == "404.html";
         let (root, here) = match host.filter(|_| lost) {
             Some(host) => (host.clone(), format!("{host}{}", self.edition.prefix)),
@@ -215,7 +216,8 @@ pub fn render(input: &Input<'_>) -> Result<Vec<Output>> {
     if tags.is_empty() {
         tags.push("en".into());
     }
-    let editions: Vec<(String, String)> = tags.iter().enumerate().map(|(i, t)| (t.clone(), if i == 0 { String::new() } else { format!("{t}/") })).collect();
+    let editions: Vec<(String, String)> =
+        tags.iter().enumerate().map(|(i, t)| (t.clone(), if i == 0 { String::new() } else { format!("{t}/") })).collect();
     let assets = assets::Assets::new(input)?;
     let mut out = assets.files.clone();
     let mut search = String::new();
@@ -228,7 +230,14 @@ pub fn render(input: &Input<'_>) -> Result<Vec<Output>> {
             search = folder;
             out.extend(files);
         }
-        let press = Press { edition: &edition, templates, assets: &assets, editions: &editions, search: &search, foot: foot(input, feed.is_some()) };
+        let press = Press {
+            edition: &edition,
+            templates,
+            assets: &assets,
+            editions: &editions,
+            search: &search,
+            foot: foot(input, feed.is_some()),
+        };
         out.extend(feed);
         let pages: Vec<Result<Vec<Output>>> = (0..edition.cards.len()).into_par_iter().map(|k| incident::pages(&press, k)).collect();
         for p in pages {
@@ -260,7 +269,8 @@ fn one_place_each(outputs: &[Output]) -> Result<()> {
     let mut seen: BTreeMap<String, &str> = BTreeMap::new();
     for o in outputs {
         if let Some(other) = seen.insert(o.path.to_lowercase(), &o.path) {
-            return Err(Error::new(format!("two pages would stand at {}", o.path)).hint(format!("the other is {other}: give one of the documents another `id`")));
+            return Err(Error::new(format!("two pages would stand at {}", o.path))
+                .hint(format!("the other is {other}: give one of the documents another `id`")));
         }
     }
     for path in seen.keys() {

@@ -43,7 +43,8 @@ pub fn build(e: &Edition<'_>) -> (String, Vec<Output>) {
     let table = ConceptTable::build(e.input.languages);
     let (classes, forms) = table.forms();
     lexicons(&mut keys, &classes, &forms);
-    let classes: Vec<Value> = classes.iter().map(|c| json!([c.folding.map(u8::from), u8::from(c.substring), u8::from(c.loose), c.prefixes])).collect();
+    let classes: Vec<Value> =
+        classes.iter().map(|c| json!([c.folding.map(u8::from), u8::from(c.substring), u8::from(c.loose), c.prefixes])).collect();
     let concepts: Vec<&str> = Concept::all().map(Concept::name).collect();
     keys.files(&json!({"docs": cases.len(), "languages": tags, "tags": table.tags(), "classes": classes, "concepts": concepts}))
 }
@@ -53,7 +54,8 @@ fn analysis(e: &Edition<'_>, k: usize) -> Analysis {
     let case = e.case(k);
     let i = &case.incident;
     let tag = i.language.tag.as_str();
-    let passages: Vec<Text<'_>> = case.body.iter().map(|p| Text { text: &p.text, sentences: &p.sentences, lang: p.lang.as_deref().unwrap_or(tag) }).collect();
+    let passages: Vec<Text<'_>> =
+        case.body.iter().map(|p| Text { text: &p.text, sentences: &p.sentences, lang: p.lang.as_deref().unwrap_or(tag) }).collect();
     let mut regions: Vec<(Region, &str)> = Vec::new();
     regions.extend(i.title.iter().map(|t| (Region::Title, t.text.as_str())));
     regions.extend(i.services.iter().map(|s| (Region::Name, s.name.as_str())));
@@ -117,7 +119,18 @@ fn numbers(e: &Edition<'_>, k: usize, a: &Analysis, tags: &[&str]) -> Value {
     let severity = card.severity.as_ref().map_or("", |s| s.written.as_str());
     let patterns: Vec<&str> = card.patterns.iter().map(|p| p.id.as_str()).collect();
     let services: Vec<&str> = card.services.iter().map(|s| s.text.as_str()).collect();
-    json!([language, a.length, a.concept_length(), a.pair_length(), from, to, card.date.year.map_or(String::new(), |y| y.to_string()), severity, patterns, services])
+    json!([
+        language,
+        a.length,
+        a.concept_length(),
+        a.pair_length(),
+        from,
+        to,
+        card.date.year.map_or(String::new(), |y| y.to_string()),
+        severity,
+        patterns,
+        services
+    ])
 }
 
 /// What a hit shows.
@@ -126,8 +139,12 @@ fn card(e: &Edition<'_>, k: usize, a: &Analysis) -> Value {
     let i = &case.incident;
     let place = |spans: &[[usize; 2]], line: usize| e.cite(k, spans, line).map(|c| json!([c.href, c.label]));
     let causes: Vec<Value> = i.causes.iter().map(|c| json!([c.kind, c.text, place(&c.spans, c.line), c.concepts])).collect();
-    let fixes: Vec<Value> =
-        i.remediation.iter().filter(|r| r.status != "declined").map(|r| json!([r.status, r.kind, r.text, place(&r.spans, r.line), r.command])).collect();
+    let fixes: Vec<Value> = i
+        .remediation
+        .iter()
+        .filter(|r| r.status != "declined")
+        .map(|r| json!([r.status, r.kind, r.text, place(&r.spans, r.line), r.command]))
+        .collect();
     let proofs: Vec<Value> = i.patterns.iter().map(|p| json!([p.id, p.evidence.first().and_then(|v| place(&v.spans, v.line))])).collect();
     // each concept where it stands first
     let mut seen: BTreeMap<&str, Value> = BTreeMap::new();
@@ -148,12 +165,16 @@ fn pattern_rows(keys: &mut Keys, e: &Edition<'_>) {
     let numbers = |names: &str| names.split('|').filter_map(|n| Concept::named(n.trim())).map(|c| c.0).collect::<Vec<u16>>();
     for p in e.input.catalogue.all() {
         let rule = &p.file.rule;
-        let clauses: Vec<Value> = rule.any.iter().map(|c| {
-            let weight = f64::from(if c.weight > 0.0 { c.weight } else { 1.0 });
-            let sure = 1.0 - (-1.6 * (weight + 0.3 * f64::from(rule.prior))).exp();
-            let all: Vec<_> = c.all.iter().map(|g| numbers(g)).collect();
-            json!([(sure.max(0.0) * 100.0).round() / 100.0, all, c.not.iter().flat_map(|n| numbers(n)).collect::<Vec<_>>()])
-        }).collect();
+        let clauses: Vec<Value> = rule
+            .any
+            .iter()
+            .map(|c| {
+                let weight = f64::from(if c.weight > 0.0 { c.weight } else { 1.0 });
+                let sure = 1.0 - (-1.6 * (weight + 0.3 * f64::from(rule.prior))).exp();
+                let all: Vec<_> = c.all.iter().map(|g| numbers(g)).collect();
+                json!([(sure.max(0.0) * 100.0).round() / 100.0, all, c.not.iter().flat_map(|n| numbers(n)).collect::<Vec<_>>()])
+            })
+            .collect();
         let not: Vec<u16> = rule.not.iter().flat_map(|n| numbers(n)).collect();
         keys.add(format!("q:{}", p.file.id), vec![json!([p.file.id, p.file.title, clauses, not])]);
     }
@@ -166,7 +187,13 @@ fn lexicons(keys: &mut Keys, classes: &[crate::terms::FormClass], forms: &[Plain
         let (first, _, open_start, _) = &f.pieces[0];
         let concept = f.concept.map_or(-1, |c| i32::from(c.0));
         let flag = |p: &crate::terms::PlainPiece| u8::from(p.1) | u8::from(p.2) << 1 | u8::from(p.3) << 2;
-        let mut value = vec![json!(f.class), json!(flag(&f.pieces[0]) | u8::from(f.inner) << 3), json!(concept), json!(format!("{:x}", f.own)), json!(format!("{:x}", f.also))];
+        let mut value = vec![
+            json!(f.class),
+            json!(flag(&f.pieces[0]) | u8::from(f.inner) << 3),
+            json!(concept),
+            json!(format!("{:x}", f.own)),
+            json!(format!("{:x}", f.also)),
+        ];
         for p in &f.pieces[1..] {
             value.extend([json!(flag(p)), json!(p.0)]);
         }

@@ -90,7 +90,10 @@ fn ids_that_cannot_be_folders_are_refused() {
 #[test]
 fn a_users_template_replaces_the_built_in_one() {
     let mut s = Sample::new(&["en"]);
-    s.overrides = vec![("404.html".into(), "{% extends 'base.html' %}{% block main %}<h1>own {{ site }}</h1>{% endblock %}".into()), ("extra.css".into(), ".own{}".into())];
+    s.overrides = vec![
+        ("404.html".into(), "{% extends 'base.html' %}{% block main %}<h1>own {{ site }}</h1>{% endblock %}".into()),
+        ("extra.css".into(), ".own{}".into()),
+    ];
     let outputs = render(&s.input()).unwrap();
     assert!(text(&outputs, "404.html").contains("<h1>own Sample &lt;corpus&gt;</h1>"));
     assert!(outputs.iter().any(|o| o.path.ends_with(".css") && String::from_utf8_lossy(&o.bytes).ends_with(".own{}")));

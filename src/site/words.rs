@@ -150,7 +150,7 @@ pub fn group(n: usize) -> String {
     }
     let mut out = String::new();
     for (i, c) in plain.chars().enumerate() {
-        if i > 0 && (plain.len() - i) % 3 == 0 {
+        if i > 0 && (plain.len() - i).is_multiple_of(3) {
             out.push('\u{202f}');
         }
         out.push(c);

@@ -70,7 +70,9 @@ mod tests {
         let (classes, forms) = table.forms();
         assert!(classes.iter().any(|c| c.substring) && classes.iter().any(|c| c.loose));
         let en = table.tags().iter().position(|t| t == "en").unwrap();
-        assert!(forms.iter().any(|f| f.pieces[0].0 == "certificate" && f.own & (1 << en) > 0 && f.concept == Concept::named("certificate")));
+        assert!(
+            forms.iter().any(|f| f.pieces[0].0 == "certificate" && f.own & (1 << en) > 0 && f.concept == Concept::named("certificate"))
+        );
         assert!(forms.iter().all(|f| !f.pieces.is_empty() && f.class < classes.len()));
     }
 }
