@@ -97,8 +97,25 @@ struct Place<'m> {
     label: String,
 }
 
+/// The text of an entry without the stamp it begins with, which the figure's axis says.
+pub fn told(e: &Event) -> &str {
+    let text = e.text.trim();
+    let rest = (!e.written.is_empty())
+        .then(|| text.find(e.written.as_str()))
+        .flatten()
+        .filter(|at| *at <= 4)
+        .map(|at| &text[at + e.written.len()..]);
+    let rest = rest.unwrap_or(text).trim_start_matches(|c: char| {
+        c.is_whitespace() || matches!(c, ':' | '：' | '-' | '–' | '—' | ']' | '】' | ')' | '）' | '|' | ',' | '、' | '，')
+    });
+    if rest.is_empty() { text } else { rest }
+}
+
 /// What a mark says beside its label.
 pub fn remark(words: &Words, m: &Moment) -> String {
+    if m.sure && m.stamp.clock.contains('?') {
+        return m.stamp.clock.clone();
+    }
     match (m.sure, m.stamp.about) {
         (false, _) => words.get("no_clock").to_string(),
         (_, true) => words.get("about").to_string(),
@@ -127,7 +144,7 @@ impl Plan<'_> {
             let extra = if note.is_empty() { 0.0 } else { width(&note) + 8.0 };
             let mut best = None;
             'find: for most in [460.0, 300.0, 180.0, 90.0, 0.0] {
-                let label = if most == 0.0 { String::new() } else { cut(&e.text, most) };
+                let label = if most == 0.0 { String::new() } else { cut(told(e), most) };
                 let w = if most == 0.0 { 0.0 } else { width(&label) + extra + 14.0 };
                 for row in 0..MOST_ROWS {
                     for side in [Side::After, Side::Before] {
@@ -351,6 +368,16 @@ pub fn colour(phase: &str) -> &'static str {
 mod tests {
     use super::super::sample::Sample;
     use super::*;
+
+    #[test]
+    fn the_stamp_is_not_said_twice() {
+        let told =
+            |written: &str, text: &str| super::told(&Event { written: written.into(), text: text.into(), ..Event::default() }).to_string();
+        assert_eq!(told("14:00", "[14:00] pods restart"), "pods restart");
+        assert_eq!(told("午後7時01分", "午後7時01分　流入を抑える"), "流入を抑える");
+        assert_eq!(told("14:00", "14:00"), "14:00");
+        assert_eq!(told("14:00", "at about 14:00 it stopped"), "at about 14:00 it stopped");
+    }
 
     #[test]
     fn a_second_reading_is_drawn_beside_the_first() {

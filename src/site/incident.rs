@@ -110,8 +110,14 @@ fn lasted(e: &Edition<'_>, k: usize) -> Lasted {
     let i = &e.case(k).incident;
     let found = answers::lasted(i);
     let event = |anchor: &String| i.timeline.iter().find(|t| t.anchor == *anchor);
-    let from: Vec<Cite> =
+    let mut from: Vec<Cite> =
         found.iter().flat_map(|(_, from)| from.iter()).filter_map(event).filter_map(|t| e.cite(k, &t.spans, t.line)).collect();
+    if from.is_empty() && found.is_some() {
+        // computed from start and end, wherever the text gives them
+        for span in i.period.iter().flat_map(|p| &p.spans) {
+            from.extend(e.cite(k, std::slice::from_ref(span), 0).filter(|c| from.iter().all(|x| x.href != c.href)));
+        }
+    }
     let (mut range, mut utc) = (String::new(), String::new());
     if let Some(p) = &i.period {
         let (a, b) = (p.start.as_deref().map(Stamp::read), p.end.as_deref().map(Stamp::read));
