@@ -16,3 +16,4 @@ pub mod runbook;
 pub mod terms;
 pub mod site;
 pub mod text;
+pub mod workspace;

@@ -5,6 +5,7 @@ use crate::corpus::{Entry, Files, Fingerprint, Settings, Skip, walk};
 use crate::error::{Error, Result};
 use crate::index::{Change, Index, Updated};
 use crate::pipeline::{Knowledge, examine, knowledge_hash};
+use crate::runbook::{Runbook, resolve};
 use crate::text::Source;
 use rayon::prelude::*;
 use std::collections::BTreeMap;
@@ -209,6 +210,63 @@ impl Workspace {
     /// Files that were left out, with the reason, by path.
     pub fn left_out(&self) -> &[Skip] {
         &self.left_out
+    }
+
+    /// The runbooks of the corpus, their links resolved.
+    pub fn runbooks(&self) -> Result<Vec<Runbook>> {
+        self.resolve(&self.files.runbooks)
+    }
+
+    /// The runbooks in some folders or files, their links resolved. Paths are told below the corpus where they lie there.
+    pub fn runbooks_in(&self, places: &[PathBuf]) -> Result<Vec<Runbook>> {
+        let mut entries = Vec::new();
+        for place in places {
+            if place.is_dir() {
+                let inside = walk(place, &Settings { runbooks: ".".into(), ..Settings::default() })?;
+                entries.extend(inside.documents);
+            } else {
+                entries.push(crate::corpus::named(place)?);
+            }
+        }
+        let root = std::fs::canonicalize(&self.root).unwrap_or_else(|_| self.root.clone());
+        for e in &mut entries {
+            let full = std::fs::canonicalize(&e.full).unwrap_or_else(|_| e.full.clone());
+            if let Ok(below) = full.strip_prefix(&root) {
+                e.path = below.to_string_lossy().replace('\\', "/");
+            }
+        }
+        entries.sort_by(|a, b| a.path.cmp(&b.path));
+        self.resolve(&entries)
+    }
+
+    fn resolve(&self, entries: &[Entry]) -> Result<Vec<Runbook>> {
+        let book = self.book()?;
+        let catalogue = &self.knowledge()?.catalogue;
+        let one = |e: &Entry| {
+            let bytes = std::fs::read(&e.full).map_err(|err| Error::because(format!("cannot read {}", e.full.display()), err))?;
+            let source = Source::new(e.path.clone(), bytes);
+            let document = crate::document::parse(&source);
+            let title = document.front_matter.get("title").map(str::to_string).or_else(|| {
+                document.blocks.iter().find(|b| matches!(b.kind, crate::document::Kind::Heading { .. })).map(|b| b.text.as_str().to_string())
+            });
+            let mut links = Vec::new();
+            for block in &document.blocks {
+                for (range, mark) in &block.marks {
+                    if let crate::document::Mark::Link(address) = mark {
+                        let (line, column) = source.position(block.text.span(range.clone()).start);
+                        links.push((address.clone(), block.text.as_str()[range.clone()].to_string(), line, column));
+                    }
+                }
+            }
+            Ok(resolve(&e.path, title.as_deref().unwrap_or(&e.path), &links, &book, catalogue, &self.settings.base))
+        };
+        entries.iter().map(one).collect()
+    }
+
+    /// Templates of the corpus that replace built-in ones: name below `templates/`, and text.
+    pub fn templates(&self) -> Result<Vec<(String, String)>> {
+        let named = additions(&self.files.templates)?;
+        Ok(named.into_iter().map(|(p, t)| (p.strip_prefix("templates/").unwrap_or(&p).to_string(), t)).collect())
     }
 
     /// All incidents.

@@ -4,6 +4,7 @@ use super::args::{Build, Global};
 use super::output::Output;
 use crate::book::Book;
 use crate::error::{Error, Result};
+use crate::runbook::{Runbook, Target};
 use crate::site;
 use std::time::Instant;
 
@@ -47,8 +48,39 @@ pub(super) fn run(args: &Build, global: &Global, out: &Output) -> Result<bool> {
         return Err(Error::new(format!("--strict: {hidden} documents of another audience, {} broken links, {} unreadable files", broken.len(), w.problems().len())));
     }
     let knowledge = w.knowledge()?;
-    let written = site::build(&site::Corpus { book: &book, knowledge_languages: &knowledge.languages, catalogue: &knowledge.catalogue, settings: w.settings(), runbooks: &runbooks, templates: &w.templates()? }, &args.out)?;
+    let pages: Vec<site::RunbookPage> = runbooks.iter().map(page).collect();
+    let set = w.settings();
+    let settings = site::Settings {
+        title: set.title.clone(),
+        base: Some(set.base.clone()).filter(|b| !b.is_empty()),
+        languages: set.languages.clone(),
+        zone: Some(set.timezone.clone()).filter(|z| !z.is_empty()),
+    };
+    let overrides = w.templates()?;
+    let outputs = site::render(&site::Input {
+        book: &book,
+        catalogue: &knowledge.catalogue,
+        languages: &knowledge.languages,
+        settings: &settings,
+        runbooks: &pages,
+        overrides: &overrides,
+    })?;
+    let done = site::write(&outputs, &args.out)?;
     let counts = format!("{} incidents, {} patterns, {} skipped, {warnings} warnings", book.cases().len(), knowledge.catalogue.all().len(), hidden + w.left_out().len());
-    out.say(&format!("Wrote {}: {counts}, {} files ({} unchanged), {:.1} s", args.out.display(), written.files, written.unchanged, began.elapsed().as_secs_f64()));
+    let files = format!("{} files written, {} unchanged, {} deleted", done.written, done.unchanged, done.deleted);
+    out.say(&format!("Wrote {}: {counts}; {files}; {:.1} s", args.out.display(), began.elapsed().as_secs_f64()));
     Ok(true)
+}
+
+/// A runbook as the site takes it: its links to incidents and patterns.
+fn page(r: &Runbook) -> site::RunbookPage {
+    let link = |l: &crate::runbook::Link| {
+        let target = match &l.target {
+            Target::Incident(id) => site::Target::Incident(id.clone()),
+            Target::Pattern(id) => site::Target::Pattern(id.clone()),
+            Target::Other => return None,
+        };
+        l.fault.is_none().then_some(site::RunbookLink { line: l.line, target })
+    };
+    site::RunbookPage { path: r.path.clone(), title: r.title.clone(), links: r.links.iter().filter_map(link).collect() }
 }

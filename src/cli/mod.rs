@@ -1,16 +1,26 @@
 //! The command line: arguments, one file per command, and the only writer of the terminal.
 
 mod args;
+mod build;
 mod explain;
 mod extract;
 mod human;
 mod layout;
 mod output;
+mod progress;
+mod runbooks;
+mod search;
+mod show;
 mod times;
 
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::pipeline::Knowledge;
+use crate::workspace::{Options, Workspace};
+use etcetera::BaseStrategy;
+use std::collections::BTreeMap;
+use std::path::PathBuf;
 use std::process::ExitCode;
+use std::time::Instant;
 
 /// Parses the arguments, runs the command, and says how it ended: 0 done, 1 the answer is no, 2 an error. A closed pipe is success.
 pub fn main() -> ExitCode {
@@ -33,15 +43,82 @@ pub fn main() -> ExitCode {
 /// Runs a command: `true` where the answer is yes.
 fn run(args: &args::Args, out: &output::Output) -> Result<bool> {
     match &args.command {
+        args::Command::Search(a) => search::search(a, &args.global, out),
+        args::Command::Similar(a) => search::similar(a, &args.global, out),
+        args::Command::Show(a) => show::run(a, &args.global, out),
         args::Command::Extract(a) => extract::run(a, &args.global, out),
         args::Command::Explain(a) => explain::run(a, &args.global, out),
-        _ => Err(crate::error::Error::new("not there yet")),
+        args::Command::Build(a) => build::run(a, &args.global, out),
+        args::Command::Runbooks(a) => runbooks::run(a, &args.global, out),
     }
+}
+
+/// Where the corpus lies, by options, environment, settings upwards and the user's configuration.
+fn locate(global: &args::Global) -> Result<PathBuf> {
+    let here = std::env::current_dir().map_err(|e| Error::because("the present folder cannot be told", e))?;
+    let config = etcetera::choose_base_strategy().ok().map(|s| s.config_dir().join("twiceshy/config.yaml"));
+    crate::corpus::locate(global.corpus.as_deref(), &here, config.as_deref())
+}
+
+/// Opens the corpus; says what was read, what could not be, and what was left out.
+fn open(global: &args::Global, out: &output::Output, refresh: bool) -> Result<Workspace> {
+    let root = match (&global.index, locate(global)) {
+        (_, Ok(root)) => root,
+        // a prepared index answers without its corpus
+        (Some(_), Err(_)) => PathBuf::from("."),
+        (None, Err(e)) => return Err(e),
+    };
+    let cache = etcetera::choose_base_strategy().ok().map(|s| s.cache_dir().join("twiceshy"));
+    let options = Options { cache: cache.clone(), index: global.index.clone(), refresh: refresh && global.index.is_none() };
+    let began = Instant::now();
+    let progress = progress::Bar::new(out);
+    let w = Workspace::open(&root, &options, &|done, total, path| progress.tell(done, total, path))?;
+    progress.clear();
+    let u = w.updated();
+    if began.elapsed().as_millis() > 300 && u.added + u.changed + u.removed > 0 {
+        out.say(&format!("index: {} added, {} changed, {} removed, {:.1} s", u.added, u.changed, u.removed, began.elapsed().as_secs_f64()));
+    }
+    if w.index().in_memory() && global.index.is_none() {
+        let why = cache.map_or_else(|| "there is no cache folder".to_string(), |c| format!("{} cannot be written", c.display()));
+        out.say(&format!("index: made in memory, {why}"));
+    }
+    for p in w.problems() {
+        out.warn(&format!("skipped  {}: {}", p.path, p.message), None);
+    }
+    if !w.left_out().is_empty() && u.added + u.changed > 0 {
+        let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
+        for s in w.left_out() {
+            *counts.entry(s.reason).or_default() += 1;
+        }
+        let parts: Vec<String> = counts.iter().map(|(reason, n)| format!("{n} {}", reason.trim_start_matches("a "))).collect();
+        out.say(&format!("left out: {}", parts.join(", ")));
+        if global.verbose > 0 {
+            for s in w.left_out() {
+                out.say(&format!("skipped  {}: {}", s.path, s.reason));
+            }
+        }
+    }
+    Ok(w)
+}
+
+/// The language of labels: as asked, else the corpus's first.
+fn ui(global: &args::Global, w: &Workspace) -> String {
+    global.ui.clone().or_else(|| w.settings().languages.first().cloned()).unwrap_or_else(|| "en".into())
 }
 
 /// The built-in knowledge and the additions of the corpus, where there is one. Commands that work on named files do without a corpus.
 fn knowledge(global: &args::Global, out: &output::Output) -> Result<Knowledge> {
-    let _ = out;
-    let _ = global;
-    Ok(Knowledge::builtin())
+    let Ok(root) = locate(global) else {
+        return if global.corpus.is_some() { locate(global).map(|_| Knowledge::builtin()) } else { Ok(Knowledge::builtin()) };
+    };
+    let settings = crate::corpus::Settings::read(&root)?;
+    let files = crate::corpus::walk(&root, &settings)?;
+    let read = |entries: &[crate::corpus::Entry]| -> Result<Vec<(String, String)>> {
+        entries.iter().map(|e| std::fs::read_to_string(&e.full).map(|t| (e.path.clone(), t)).map_err(|err| Error::because(format!("cannot read {}", e.full.display()), err))).collect()
+    };
+    let (lexicons, patterns) = (read(&files.lexicons)?, read(&files.patterns)?);
+    if !lexicons.is_empty() || !patterns.is_empty() {
+        out.say(&format!("with {} lexicons and {} patterns of {}", lexicons.len(), patterns.len(), root.display()));
+    }
+    Knowledge::with(&lexicons, &patterns)
 }

@@ -57,6 +57,11 @@ impl Output {
         }
     }
 
+    /// True where nothing but errors is wanted on standard error.
+    pub fn is_quiet(&self) -> bool {
+        self.quiet
+    }
+
     /// Paints a text for standard output.
     pub fn paint(&self, style: Style, text: &str) -> String {
         if self.color && !text.is_empty() { format!("\x1b[{}m{text}\x1b[0m", style.code()) } else { text.to_string() }

@@ -87,7 +87,7 @@ fn print(hits: &Hits, w: &Workspace, ui: &str, format: Format, out: &Output, sim
         for p in &hits.suggested_patterns {
             let stopped = p.stopped.as_ref().map(|s| {
                 let date = s.date.as_deref().map(|d| format!(" ({d})")).unwrap_or_default();
-                format!("{} {}{date}", words.get("stopped_before_by"), s.text)
+                format!("{} {}{date}", words.get("stopped_before_by"), clip(&s.fix.text, 160))
             });
             text.push_str(&hang(&p.id, column, 3, stopped.as_deref().unwrap_or("–"), out.width));
         }

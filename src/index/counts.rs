@@ -3,6 +3,7 @@
 use super::record::{Body, Card};
 use super::schema::NUMBERS;
 use super::store::Open;
+use crate::book::Case;
 use crate::error::{Error, Result};
 use crate::terms::score::{Corpus, Doc};
 use std::collections::BTreeSet;
@@ -133,6 +134,18 @@ impl<'o> Counts<'o> {
         let stored: TantivyDocument = self.open.searcher.doc(self.addresses[doc as usize]).map_err(failed)?;
         let bytes = stored.get_first(self.open.fields.card).and_then(|v| v.as_bytes().map(<[u8]>::to_vec)).unwrap_or_default();
         serde_json::from_slice(&bytes).map_err(failed)
+    }
+
+    /// All incidents as they were read, by id.
+    pub fn cases(&self) -> Result<Vec<Case>> {
+        let mut all: Vec<Case> = Vec::with_capacity(self.addresses.len());
+        for &address in &self.addresses {
+            let stored: TantivyDocument = self.open.searcher.doc(address).map_err(failed)?;
+            let bytes = stored.get_first(self.open.fields.whole).and_then(|v| v.as_bytes().map(<[u8]>::to_vec)).unwrap_or_default();
+            all.push(serde_json::from_slice(&bytes).map_err(failed)?);
+        }
+        all.sort_by(|a, b| a.incident.id.cmp(&b.incident.id).then(a.incident.source.path.cmp(&b.incident.source.path)));
+        Ok(all)
     }
 
     /// The body and where its concepts stand.

@@ -20,9 +20,11 @@ mod similar;
 mod store;
 mod write;
 
+use crate::book::Case;
 use crate::error::Result;
 use crate::lang::Languages;
 use crate::pattern::Catalogue;
+use counts::Counts;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
@@ -94,6 +96,14 @@ impl Index {
     /// How many incidents it holds.
     pub fn documents(&self) -> usize {
         self.open.as_ref().map_or(0, |o| o.searcher.num_docs() as usize)
+    }
+
+    /// All incidents as they were read, by id.
+    pub fn cases(&self) -> Result<Vec<Case>> {
+        match &self.open {
+            Some(open) => Counts::new(open)?.cases(),
+            None => Ok(Vec::new()),
+        }
     }
 
     /// What is indexed: path to the fingerprint it had.

@@ -38,6 +38,8 @@ pub(super) struct Fields {
     pub card: Field,
     /// The body and where its concepts stand, as JSON.
     pub body: Field,
+    /// The whole case, as JSON.
+    pub whole: Field,
 }
 
 /// Fast fields by name: first and last day it may be of, lengths.
@@ -68,7 +70,7 @@ pub(super) fn schema() -> Schema {
     for name in NUMBERS {
         b.add_u64_field(name, NumericOptions::from(FAST | INDEXED));
     }
-    for name in ["card", "body"] {
+    for name in ["card", "body", "whole"] {
         b.add_bytes_field(name, BytesOptions::default().set_stored());
     }
     b.build()
@@ -94,6 +96,7 @@ impl Fields {
             language: f("language")?,
             card: f("card")?,
             body: f("body")?,
+            whole: f("whole")?,
         })
     }
 }

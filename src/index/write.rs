@@ -197,5 +197,6 @@ fn document(f: &Fields, path: &str, case: &Case, knowledge: &Knowledge) -> Tanti
     // what was made here can be written
     d.add_bytes(f.card, &serde_json::to_vec(&card).unwrap_or_default());
     d.add_bytes(f.body, &serde_json::to_vec(&Body::of(case, &a)).unwrap_or_default());
+    d.add_bytes(f.whole, &serde_json::to_vec(case).unwrap_or_default());
     d
 }

@@ -88,7 +88,7 @@ impl<T: Copy + PartialEq> Phrases<T> {
 
 /// Folds a heading and takes off what is no word of it: numbering, emoji, markup, closing marks.
 pub fn tidy(text: &str) -> String {
-    let folded = fold_str(text, Folding::LOOSE);
+    let folded = fold_str(text, Folding::LOOSE).replace(['-', '_'], " ");
     let is_core = |c: char| c.is_alphabetic() || matches!(c, '\u{900}'..='\u{DFF}' | '\u{E00}'..='\u{EFF}');
     let mut core = folded.trim_matches(|c: char| !is_core(c) && !c.is_numeric() && !matches!(c, '(' | ')'));
     // numbering: `1.`, `2.3`, `iv)`, `一、`
@@ -111,7 +111,7 @@ fn alternatives(text: &str) -> Vec<&str> {
         let inside = text[open..close].trim_start_matches(['(', '（']).trim();
         out.push(inside);
     }
-    for sep in [" - ", " – ", " — ", ": ", "：", ":", " / ", "/", " | ", " & ", ", "] {
+    for sep in [" – ", " — ", ": ", "：", ":", " / ", "/", " | ", " & ", ", "] {
         if text.contains(sep) {
             out.extend(text.split(sep).map(str::trim));
         }

@@ -49,7 +49,8 @@ impl Lexicon {
         for (name, forms) in jargon {
             let Some(concept) = Concept::named(name) else { continue };
             for form in forms.iter().filter_map(|f| Form::parse(f, folding)) {
-                if form.plain().is_none_or(|p| !not_jargon.contains(&p)) {
+                let ordinary = form.plain().is_some_and(|p| not_jargon.contains(&p)) || (form.pieces.len() == 1 && not_jargon.contains(&form.pieces[0].literal));
+                if !ordinary {
                     entries.push(Entry { form, tag: Tag::Concept(concept), own: false, inner: false });
                 }
             }

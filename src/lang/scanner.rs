@@ -19,6 +19,8 @@ pub struct Hit {
     pub stem: usize,
     /// What for.
     pub tag: Tag,
+    /// True where it is one word, not a phrase with gaps.
+    pub whole: bool,
     /// False where the form is another language's (English or shared jargon), which is weaker evidence for cues.
     pub own: bool,
 }
@@ -105,7 +107,7 @@ impl Scanner {
         for m in automaton.find_overlapping_iter(text) {
             for rest in &self.forms[m.pattern().as_usize()] {
                 if let Some((range, stem)) = self.complete(text, m.start()..m.end(), rest) {
-                    hits.push(Hit { range, stem, tag: rest.tag, own: rest.own });
+                    hits.push(Hit { range, stem, whole: rest.pieces.is_empty(), tag: rest.tag, own: rest.own });
                 }
             }
         }
@@ -117,7 +119,13 @@ impl Scanner {
                 let inside = k.range.start <= h.range.start && h.range.end <= k.range.end;
                 inside
                     && (k.tag == h.tag
-                        || (concept && matches!(k.tag, Tag::Concept(_)) && self.matching.substring && k.range.len() > h.range.len()))
+                        // a longer word hides what stands inside it by chance; what it begins or ends with is a part of its meaning
+                        || (concept
+                            && matches!(k.tag, Tag::Concept(_))
+                            && self.matching.substring
+                            && k.whole
+                            && k.range.start < h.range.start
+                            && h.range.end < k.range.end))
             });
             if !covered {
                 kept.push(h);
@@ -128,7 +136,7 @@ impl Scanner {
 
     fn complete(&self, text: &str, at: Range<usize>, rest: &Rest) -> Option<(Range<usize>, usize)> {
         let start = self.starts(text, at.start, &rest.first, rest.inner)?;
-        let mut end = self.ends(text, at.clone(), &rest.first, rest.inner)?;
+        let mut end = self.ends(text, at.clone(), &rest.first)?;
         let mut stem = at.end;
         for piece in &rest.pieces {
             end = match piece.join {
@@ -146,7 +154,7 @@ impl Scanner {
                         return None;
                     }
                     stem = from + piece.literal.len();
-                    self.ends(text, from..stem, piece, false)?
+                    self.ends(text, from..stem, piece)?
                 }
                 Join::Gap => {
                     stem = self.after_gap(text, end, piece)?;
@@ -172,7 +180,7 @@ impl Scanner {
         for (i, _) in window.match_indices(piece.literal.as_str()) {
             let at = from + i..from + i + piece.literal.len();
             if self.starts(text, at.start, piece, false).is_some()
-                && let Some(end) = self.ends(text, at, piece, false)
+                && let Some(end) = self.ends(text, at, piece)
             {
                 return Some(end);
             }
@@ -194,7 +202,7 @@ impl Scanner {
                 return Some(at);
             }
         }
-        if inner && piece.literal.chars().count() >= 5 {
+        if inner && piece.open_end && piece.literal.chars().count() >= 5 {
             let start = word_start(text, at);
             if text[start..word_end(text, at)].chars().count() >= 9 && text[start..at].chars().count() >= 3 {
                 return Some(at);
@@ -204,7 +212,7 @@ impl Scanner {
     }
 
     /// Where the match ends, if a word may end there (or goes on, where the form allows it).
-    fn ends(&self, text: &str, at: Range<usize>, piece: &Piece, inner: bool) -> Option<usize> {
+    fn ends(&self, text: &str, at: Range<usize>, piece: &Piece) -> Option<usize> {
         let last = piece.literal.chars().next_back()?;
         let Some(after) = text[at.end..].chars().next() else { return Some(at.end) };
         if !joins(last, after) {
@@ -212,12 +220,6 @@ impl Scanner {
         }
         if piece.open_end {
             return Some(word_end(text, at.end));
-        }
-        if inner && piece.literal.chars().count() >= 5 {
-            let (start, end) = (word_start(text, at.start), word_end(text, at.end));
-            if text[start..end].chars().count() >= 9 && text[at.end..end].chars().count() >= 3 {
-                return Some(at.end);
-            }
         }
         None
     }

@@ -214,10 +214,12 @@ fn torn(t: &Tokens, hour: Part, at: usize) -> Option<Core> {
     let mut j = t.skip(at + 1);
     let mut part = None;
     let mut words = 0;
-    while words < 3 {
+    while words < 5 {
         let zone = t.sense(j, |s| if let Sense::Zone(_) = s { Some(()) } else { None }).is_some();
         let day = part_at(t, j);
-        if !zone && day.is_none() {
+        // a letter or two of a script without spaces may belong to the zone's name
+        let stray = !zone && day.is_none() && matches!(t.kind(j), Some(Kind::Text)) && t.text(j).chars().all(super::letters::is_free);
+        if !zone && day.is_none() && !stray {
             break;
         }
         part = part.or(day);

@@ -23,7 +23,7 @@ pub struct Known {
 
 /// Fills in years where dates lack them. Returns the items it did so for.
 pub fn fill_years(items: &mut [Item], known: &Known) -> Vec<bool> {
-    let full = |d: &Day| matches!(d.date.year, Some(Year::Known(_))) && d.date.month.is_some();
+    let full = |d: &Day| d.date.civil().is_some();
     let outside = known.stated.or(known.title).or(known.file);
     let firsts: Vec<Option<Date>> = items.iter().map(|i| i.raw.first.day.as_ref().filter(|d| full(d)).map(|d| d.date)).collect();
     // per item the next full date after it
@@ -33,7 +33,8 @@ pub fn fill_years(items: &mut [Item], known: &Known) -> Vec<bool> {
         after[n] = next;
         next = firsts[n].or(next);
     }
-    let bare_year = items.iter().find_map(|i| i.raw.first.day.as_ref().filter(|d| d.rule == "year").map(|d| d.date));
+    let bare_year =
+        items.iter().find_map(|i| i.raw.first.day.as_ref().filter(|d| matches!(d.date.year, Some(Year::Known(_)))).map(|d| d.date));
     let mut last: Option<Date> = None;
     let mut done = vec![false; items.len()];
     for (n, item) in items.iter_mut().enumerate() {
@@ -154,6 +155,8 @@ pub fn fill_days(places: &Places, known: &Known) -> Vec<(Date, bool)> {
                         _ => g.date,
                     })
                 } else {
+                    // what is to be done at a clock is done on some other day
+                    let main = main.filter(|_| item.lead || !roles[item.block].is_some_and(is_aside));
                     heading.map(|s| s.0).or(later[n]).or(recent.get(&item.section).copied()).or(main)
                 };
                 (inherited.unwrap_or_default(), inherited.is_some())

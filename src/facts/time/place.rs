@@ -5,6 +5,7 @@ use super::words::Words;
 use super::zone::Zone;
 use crate::document::{Block, Certainty, Document, Kind};
 use crate::lang::{Column, Fit, Lexicon, Phase, Role, Tag};
+use crate::text::sentences;
 use std::collections::BTreeMap;
 use std::ops::Range;
 
@@ -109,6 +110,28 @@ fn label_before(block: &Block, cells: &[Range<usize>], cell: Option<usize>, at: 
     }
 }
 
+/// Does a short sentence (what follows `from`) with a zone and no clock say in which zone clocks are given? It holds no other numbers than a date's, and the zone ends it
+/// or a part of it, or it speaks of times.
+fn states(text: &str, from: usize, found: &Found, lexicon: &Lexicon) -> bool {
+    let dated = |i: usize| found.mentions.iter().any(|m| m.range.contains(&i));
+    let sentence = text.get(from..).unwrap_or("");
+    if sentence.char_indices().any(|(i, c)| c.is_ascii_digit() && !dated(from + i)) {
+        return false;
+    }
+    let ends = found.zones.iter().any(|(r, _)| {
+        let rest = text.get(r.end..).unwrap_or("").trim_start();
+        rest.is_empty() || rest.starts_with(['.', ',', ')', ']', '。', '、', '，', '）', ';'])
+    });
+    let speaks = || {
+        sentence
+            .split(|c: char| !c.is_alphanumeric())
+            .any(|w| lexicon.column(w).is_some_and(|f| f.value == Column::Time && f.fit == Fit::Exact))
+    };
+    // in scripts without spaces a verb may stand behind the zone
+    let brief = !sentence.trim().contains(' ') && sentence.chars().any(super::letters::is_free) && sentence.chars().count() <= 24;
+    ends || brief || speaks()
+}
+
 /// What stands between the beginning of the line (or `from`) and `at`; of a long line only its end, so that many mentions in one cost little.
 pub fn line_head(text: &str, from: usize, at: usize) -> &str {
     let mut start = from.max(at.saturating_sub(400));
@@ -202,13 +225,23 @@ impl Places {
             }
             return;
         }
-        let Some((_, zones)) = found.zones.first() else { return };
-        let Some(zone) = zones.first() else { return };
-        if found.mentions.iter().any(|m| m.first.time.is_some()) {
+        if found.zones.is_empty() {
             return;
         }
-        let words = text.split_whitespace().count();
-        let short = words <= 14 && text.chars().count() <= 110;
+        // the sentence of a zone that holds no clock
+        let said = sentences(text).into_iter().take(64).find_map(|s| {
+            let (range, zones) = found.zones.iter().find(|(r, _)| s.contains(&r.start))?;
+            let clocked = found.mentions.iter().any(|m| m.first.time.is_some() && s.contains(&m.range.start));
+            let rest = Found {
+                mentions: found.mentions.iter().filter(|m| s.contains(&m.range.start)).cloned().collect(),
+                zones: vec![(range.clone(), zones.clone())],
+            };
+            (!clocked).then_some((s, zones.first()?, rest))
+        });
+        let Some((range, zone, found)) = said else { return };
+        let text = text.get(..range.end).unwrap_or(text);
+        let sentence = text.get(range.clone()).unwrap_or("");
+        let short = sentence.split_whitespace().count() <= 14 && sentence.chars().count() <= 110;
         match block.kind {
             Kind::Heading { .. } => {
                 self.section_zones.entry(section).or_insert_with(|| zone.clone());
@@ -218,8 +251,9 @@ impl Places {
                 self.section_zones.entry(section).or_insert_with(|| zone.clone());
                 loose.push((n, zone.clone()));
             }
-            _ if short && !text.chars().any(|c| c.is_ascii_digit()) && !self.roles[n].is_some_and(is_aside) => {
-                loose.push((n, zone.clone()))
+            _ if short && !self.roles[n].is_some_and(is_aside) && states(text, range.start, &found, lexicon) => {
+                self.section_zones.entry(section).or_insert_with(|| zone.clone());
+                loose.push((n, zone.clone()));
             }
             _ => {}
         }

@@ -62,6 +62,9 @@ pub fn resolve(document: &Document, mut places: Places, words: &Words, lexicon: 
             }
             carry(Instant { date: sound(date), clock, zone: if clock.is_some() { zone } else { None } })
         };
+        if at.date.is_empty() && at.clock.is_none() {
+            continue;
+        }
         let until = item.raw.until.as_ref().map(|u| end_of(&at, u));
         let readings = readings(&mut at, item, text);
         if at.is_full() {
@@ -228,7 +231,8 @@ fn drop_weak(places: &mut Places, document: &Document) {
         let place = item.lead
             && (timeline || column || several || (item.whole && (item.cell.is_some() || matches!(block.kind, Kind::Heading { .. }))));
         match item.raw.rule {
-            "weekday" => false,
+            // a day's name alone heads the entries of that day
+            "weekday" => item.whole && item.label == Label::None,
             "day-word" => {
                 item.lead && (timeline || several || item.raw.first.day.as_ref().is_some_and(|d| d.shift.is_some_and(|s| s.1 && s.0 != 0)))
             }

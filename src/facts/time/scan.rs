@@ -48,6 +48,8 @@ pub fn scan(text: &str, masked: &[Range<usize>], words: &Words) -> Found {
     let t = Tokens::new(text, words);
     let mut found = Found::default();
     let mut masks = masked.iter().peekable();
+    // in capitals an abbreviation may as well be a word
+    let shouted = !text.chars().any(char::is_lowercase) && text.chars().filter(|c| c.is_uppercase()).count() > 6;
     let mut i = 0;
     while i < t.list.len() {
         let at = t.range(i..i + 1);
@@ -67,7 +69,7 @@ pub fn scan(text: &str, masked: &[Range<usize>], words: &Words) -> Found {
             }
         }
         if let Some((zones, _, end)) = super::stamp::zone_core(&t, i) {
-            if clean_right(&t, end) {
+            if clean_right(&t, end) && names_zone(&t, i, end, shouted) {
                 found.zones.push((t.range(i..end), zones));
             }
             i = end;
@@ -76,6 +78,15 @@ pub fn scan(text: &str, masked: &[Range<usize>], words: &Words) -> Found {
         i += 1;
     }
     found
+}
+
+/// True where a zone without a clock is one for certain: in brackets, of several words, an offset, or an abbreviation that is no word.
+fn names_zone(t: &Tokens, i: usize, end: usize, shouted: bool) -> bool {
+    let bracketed = i > 0 && matches!(t.mark(i - 1), Some('(' | '[')) && matches!(t.mark(end), Some(')' | ']' | ','));
+    let text = t.text(i);
+    let word = t.sense(i, |s| if let Sense::Zone(_) = s { Some(()) } else { None }).is_some();
+    let sure = if word { text.contains(' ') || text.chars().all(|c| !super::letters::is_letter(c)) } else { text.chars().count() > 2 };
+    bracketed || (sure && (!shouted || matches!(text, "utc" | "gmt")))
 }
 
 /// True where a word for `until` or `by` stands before piece `i`.
@@ -154,6 +165,10 @@ fn range_end(t: &Tokens, first: &mut Stamp, start: usize) -> Option<(Stamp, usiz
     let at = first.pieces.end;
     let mut j = at;
     // `14:05-től`, `14:05から`
+    // `14:05頃から`
+    if t.means(j, Sense::About) && super::letters::is_free(t.text(j).chars().next().unwrap_or(' ')) {
+        j += 1;
+    }
     let suffixed = t.is(j, '-') && t.means(j + 1, Sense::From);
     if suffixed {
         j += 2;
@@ -202,6 +217,9 @@ fn range_end(t: &Tokens, first: &mut Stamp, start: usize) -> Option<(Stamp, usiz
         return None;
     }
     let mut end = until.pieces.end;
+    if t.means(end, Sense::About) && super::letters::is_free(t.text(end).chars().next().unwrap_or(' ')) {
+        end += 1;
+    }
     // `between 7:01 and 7:15`, `14:05から15:20まで`, `15:20-ig`
     let suffix = if t.is(end, '-') { end + 1 } else { end };
     if t.senses(suffix).iter().any(|s| matches!(s, Sense::To | Sense::Before | Sense::Between)) && suffix > end

@@ -42,7 +42,9 @@ pub fn zones(places: &Places, document: &Document) -> Vec<(Option<Zone>, bool)> 
         let Some(zone) = zone else { continue };
         by_block.entry(item.block).or_default().add(zone);
         by_group.entry(item.group).or_default().add(zone);
-        by_section.entry(item.section).or_default().add(zone);
+        for section in places.around(item.section).filter(|s| *s > 0) {
+            by_section.entry(section).or_default().add(zone);
+        }
         all.add(zone);
     }
     let table = |item: &Item| if let Kind::Row { table, .. } = document.blocks[item.block].kind { Some(table) } else { None };
@@ -61,9 +63,13 @@ pub fn zones(places: &Places, document: &Document) -> Vec<(Option<Zone>, bool)> 
             let implied = column
                 .or_else(|| by_block.get(&item.block).and_then(|a| a.get(1)))
                 .or_else(|| places.around(item.section).find_map(|s| places.section_zones.get(&s).cloned()))
-                .or_else(|| by_group.get(&item.group).and_then(|a| a.get(1)))
-                .or_else(|| by_section.get(&item.section).and_then(|a| a.get(2)))
                 .or_else(|| places.document_zone.clone())
+                .or_else(|| by_group.get(&item.group).and_then(|a| a.get(1)))
+                .or_else(|| {
+                    let least = if item.lead { 1 } else { 2 };
+                    let around = places.around(item.section).find_map(|s| by_section.get(&s));
+                    around.and_then(|a| a.get(least))
+                })
                 .or_else(|| all.get(2));
             let found = implied.is_some();
             (implied, found)

@@ -308,3 +308,23 @@ fn long_texts_are_read_in_time() {
         assert!(begun.elapsed().as_secs() < 20, "{piece}: {:?}", begun.elapsed());
     }
 }
+
+#[test]
+fn statements_and_words_that_are_none() {
+    let (v, _) = values("de", "## Ablauf\nAlle Zeiten in UTC, 5. Mai 2022.\n- 14:05 a\n- 14:10 b", None);
+    assert_eq!(v, ["2022-05-05", "2022-05-05T14:05:00Z", "2022-05-05T14:10:00Z"]);
+    let (v, _) = values("en", "## Pacific region\n- 2022-05-03 14:05 a\n- 14:10 b", None);
+    assert_eq!(v, ["2022-05-03T14:05:00", "2022-05-03T14:10:00"]);
+    let (v, _) = values("en", "## Timeline (Pacific)\n- 2022-05-03 14:05 a", None);
+    assert_eq!(v, ["2022-05-03T14:05:00-07:00"]);
+    let (v, _) = values("en", "## Timeline\n- 2022-05-03 14:05 UTC a\n### Wednesday\n- 14:10 b", None);
+    assert_eq!(v, ["2022-05-03T14:05:00Z", "2022-05-04", "2022-05-04T14:10:00Z"]);
+    let (v, _) = values("en", "## Timeline\n- 2022-05-03 14:05 UTC a\n- next day 14:10 b\n- Friday 09:00 c", None);
+    assert_eq!(v, ["2022-05-03T14:05:00Z", "2022-05-04T14:10:00Z", "2022-05-06T09:00:00Z"]);
+}
+
+#[test]
+fn statements_in_scripts_without_spaces() {
+    let (v, _) = values("ja", "## Timeline\n2024年6月25日に発生。時刻はすべて日本時間です。\n- 9:05 検知\n- 15:40（UTC） 復旧", None);
+    assert_eq!(v, ["2024-06-25", "2024-06-25T09:05:00+09:00", "2024-06-25T15:40:00Z"]);
+}

@@ -45,7 +45,7 @@ pub fn read(document: &Document, sections: &[Option<Role>], lexicon: &Lexicon, t
     let headed = headed(document, times, &stamped);
     let reader = Reader { document, sections, lexicon, times, stamped, headed, anchor: anchor(times, sections) };
     let mut events = reader.events();
-    once(&mut events, times);
+    once(&mut events);
     let chosen: BTreeSet<usize> = events.iter().map(|e| e.mention).collect();
     for (n, m) in times.mentions.iter_mut().enumerate() {
         m.event = chosen.contains(&n);
@@ -87,17 +87,11 @@ fn headed(document: &Document, times: &Times, stamped: &BTreeSet<usize>) -> BTre
 }
 
 /// A sentence that tells again what an entry of the timeline tells is no event of its own.
-fn once(events: &mut Vec<Event>, times: &Times) {
+fn once(events: &mut Vec<Event>) {
     let entries: BTreeSet<String> =
         events.iter().filter(|e| matches!(e.rule, "entry" | "row" | "stamp-line")).map(|e| e.at.to_string()).collect();
     if entries.len() >= 3 {
-        events.retain(|e| {
-            e.rule != "sentence"
-                || e.until.is_some()
-                || e.at.clock.is_none()
-                || times.mentions[e.mention].lead
-                || !entries.contains(&e.at.to_string())
-        });
+        events.retain(|e| e.rule != "sentence" || e.until.is_some() || e.at.clock.is_none() || !entries.contains(&e.at.to_string()));
     }
 }
 
@@ -170,7 +164,9 @@ impl Reader<'_> {
             if m.range.start < covered {
                 continue;
             }
-            if let Some(label) = label(block, m, self.lexicon) {
+            let label = label(block, m, self.lexicon);
+            let labelled = label.is_some() && self.role(n) != Some(Role::Timeline);
+            if let Some(label) = label {
                 if let Some(phase) = label.phase(self.lexicon) {
                     let line = entry::line_of(text, m.range.start);
                     covered = line.end;
@@ -182,7 +178,7 @@ impl Reader<'_> {
                 }
             }
             let sentence = entry::sentence_of(&lines, m.range.start).cloned().unwrap_or(m.range.clone());
-            if m.lead && self.is_entry(m, block) {
+            if m.lead && !labelled && self.is_entry(m, block) {
                 let range = entry::range(text, m, &lines, self.times.mentions.get(k + 1..to).unwrap_or(&[]));
                 covered = range.end;
                 let event = self.entry(k, block, range, taken);
@@ -230,7 +226,8 @@ impl Reader<'_> {
                 event.spans.push(text.span(range));
             }
             event.spans = crate::text::join(std::mem::take(&mut event.spans));
-            event.phase = phase::of(&event.text, self.lexicon);
+            // a word for the state of affairs beside the stamp says it best
+            event.phase = event.phase.or_else(|| phase::of(&event.text, self.lexicon));
             event.rule = "stamp-line";
         }
         Some(event)
@@ -269,7 +266,13 @@ impl Reader<'_> {
         if let Some(k) = lead.or(dated) {
             let own = entry::without(block.text.as_str(), &self.times.mentions[k].written);
             if own >= 2 {
-                out.push(self.event(k, block, 0..block.text.len(), "row", None));
+                // a short cell (`Detected`, `Impact`) names the phase better than the words of the telling
+                let longest = cells.iter().map(|c| c.len()).max().unwrap_or(0);
+                let short = cells
+                    .iter()
+                    .filter(|c| c.len() < longest && c.as_str().chars().count() <= 16 && c.as_str().split_whitespace().count() <= 2);
+                let named = short.filter_map(|c| phase::of(c.as_str(), self.lexicon)).next();
+                out.push(self.event(k, block, 0..block.text.len(), "row", named));
             }
         }
     }
