@@ -97,7 +97,12 @@ mod tests {
         i.remediation.push(Action { status: "done".into(), kind: Some("repair".into()), text: "patched".into(), ..Action::default() });
         assert_eq!(stopped(&i)[0].text, "patched");
         i.remediation.push(Action { status: "planned".into(), kind: Some("mitigate".into()), text: "later".into(), ..Action::default() });
-        i.remediation.push(Action { status: "done".into(), kind: Some("mitigate".into()), text: "switched over".into(), ..Action::default() });
+        i.remediation.push(Action {
+            status: "done".into(),
+            kind: Some("mitigate".into()),
+            text: "switched over".into(),
+            ..Action::default()
+        });
         assert_eq!(stopped(&i)[0].text, "switched over");
         i.causes.push(Cause { kind: "contributing".into(), text: "no alert".into(), ..Cause::default() });
         assert_eq!(why(&i)[0].text, "no alert");

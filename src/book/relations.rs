@@ -93,7 +93,8 @@ pub fn similar(book: &Book) -> Vec<Vec<Similar>> {
     }
     let one = |at: usize| {
         let (case, p) = (&book.cases()[at].incident, &profiles[at]);
-        let keys = p.patterns.keys().map(|x| (0, *x)).chain(p.services.keys().map(|x| (1, x.as_str()))).chain(p.concepts.iter().map(|x| (2, *x)));
+        let keys =
+            p.patterns.keys().map(|x| (0, *x)).chain(p.services.keys().map(|x| (1, x.as_str()))).chain(p.concepts.iter().map(|x| (2, *x)));
         let others: BTreeSet<usize> = keys.filter_map(|k| holders.get(&k)).flatten().copied().filter(|k| *k != at).collect();
         let mut found: Vec<(Similar, usize)> = Vec::new();
         for k in others {
@@ -106,7 +107,9 @@ pub fn similar(book: &Book) -> Vec<Vec<Similar>> {
             }
         }
         // newer before older where both are as like: its remedy is the likelier to hold
-        found.sort_by(|(a, x), (b, y)| b.score.total_cmp(&a.score).then_with(|| profiles[*y].date.cmp(&profiles[*x].date)).then_with(|| a.id.cmp(&b.id)));
+        found.sort_by(|(a, x), (b, y)| {
+            b.score.total_cmp(&a.score).then_with(|| profiles[*y].date.cmp(&profiles[*x].date)).then_with(|| a.id.cmp(&b.id))
+        });
         choose(found.into_iter().map(|f| f.0).collect())
     };
     (0..n).into_par_iter().map(one).collect()
@@ -210,7 +213,8 @@ mod tests {
 
     #[test]
     fn no_reason_no_mention() {
-        let mut cases = vec![case("a", &[], &[], &["queue", "disk"]), case("b", &[], &[], &["queue", "disk"]), case("c", &[], &[], &["x", "y", "z"])];
+        let mut cases =
+            vec![case("a", &[], &[], &["queue", "disk"]), case("b", &[], &[], &["queue", "disk"]), case("c", &[], &[], &["x", "y", "z"])];
         cases.push(case("d", &[], &[], &["x", "y", "z"]));
         let book = Book::new(cases.clone());
         let all = similar(&book);

@@ -12,6 +12,8 @@ pub struct Assets {
     pub style: String,
     /// Path of the script.
     pub script: String,
+    /// Path of the search's script.
+    pub search: String,
 }
 
 /// The first twelve hexadecimal digits of a hash.
@@ -23,15 +25,19 @@ impl Assets {
     /// Takes the built-in assets, or the user's of the same name; the user's `extra.css` is appended to the style sheet.
     pub fn new(input: &Input<'_>) -> Result<Assets> {
         let own = |name: &str| input.overrides.iter().find(|(n, _)| n == name).map(|(_, t)| t.clone());
-        let text = |name: &str| own(name).or_else(|| crate::data::TEMPLATES.iter().find(|(n, _)| *n == name).map(|(_, t)| (*t).to_string())).unwrap_or_default();
+        let text = |name: &str| {
+            own(name).or_else(|| crate::data::TEMPLATES.iter().find(|(n, _)| *n == name).map(|(_, t)| (*t).to_string())).unwrap_or_default()
+        };
         let mut style = text("style.css");
         if let Some(extra) = own("extra.css") {
             style.push('\n');
             style.push_str(&extra);
         }
-        let mut made = Assets { files: Vec::new(), style: String::new(), script: String::new() };
+        let mut made = Assets { files: Vec::new(), style: String::new(), script: String::new(), search: String::new() };
         made.style = made.add("style", "css", style);
         made.script = made.add("site", "js", text("site.js"));
+        let parts = ["search.js", "search-engine.js", "search-page.js"].map(text);
+        made.search = made.add("search", "js", parts.join("\n"));
         Ok(made)
     }
 

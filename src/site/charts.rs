@@ -65,7 +65,12 @@ pub fn years(tagged: &BTreeMap<i64, usize>, near: &BTreeMap<i64, usize>, undated
             pen.rect("near", x + 0.5, base - (t + n) as f64 * unit, 23.0, n as f64 * unit - 1.0);
         }
         if t + n > 0 {
-            pen.text("", (x + 12.0, base - (t + n) as f64 * unit - 5.0), Side::Middle, &Label { text: &(t + n).to_string(), rtl: false, ..Label::default() });
+            pen.text(
+                "",
+                (x + 12.0, base - (t + n) as f64 * unit - 5.0),
+                Side::Middle,
+                &Label { text: &(t + n).to_string(), rtl: false, ..Label::default() },
+            );
             let _ = write!(told, "{}{name}: {t}", if told.is_empty() { "" } else { ", " });
             if n > 0 {
                 let _ = write!(told, " + {n}");
@@ -80,7 +85,13 @@ pub fn years(tagged: &BTreeMap<i64, usize>, near: &BTreeMap<i64, usize>, undated
         column(&mut pen, columns.len(), words.get("no_year"), undated, 0);
     }
     pen.line("axis", (0.0, base), (wide, base));
-    format!(r#"<svg class="years" viewBox="0 0 {} 132" width="{}" height="132" role="img" aria-label="{}">{}</svg>"#, px(wide), px(wide), escape(&told), pen.out)
+    format!(
+        r#"<svg class="years" viewBox="0 0 {} 132" width="{}" height="132" role="img" aria-label="{}">{}</svg>"#,
+        px(wide),
+        px(wide),
+        escape(&told),
+        pen.out
+    )
 }
 
 /// Median and quartiles of some durations.
@@ -127,11 +138,25 @@ pub fn strip(all: &[i64], q: &Quartiles, words: &Words) -> String {
     if q.n > 0 {
         let x = at(q.values[1]);
         pen.line("med", (x, 30.0), (x, 80.0));
-        let side = if x > to - 140.0 { Side::Before } else if x < from + 140.0 { Side::After } else { Side::Middle };
+        let side = if x > to - 140.0 {
+            Side::Before
+        } else if x < from + 140.0 {
+            Side::After
+        } else {
+            Side::Middle
+        };
         pen.text("b", (x, 22.0), side, &label(&format!("{} {}", words.get("median"), words.duration(q.values[1])), rtl));
     }
     pen.line("axis", (from, 92.5), (to, 92.5));
-    for (s, side) in [(60, Side::After), (600, Side::Middle), (3600, Side::Middle), (6 * 3600, Side::Middle), (86_400, Side::Middle), (7 * 86_400, Side::Middle), (30 * 86_400, Side::Before)] {
+    for (s, side) in [
+        (60, Side::After),
+        (600, Side::Middle),
+        (3600, Side::Middle),
+        (6 * 3600, Side::Middle),
+        (86_400, Side::Middle),
+        (7 * 86_400, Side::Middle),
+        (30 * 86_400, Side::Before),
+    ] {
         pen.line("axis", (at(s), 92.0), (at(s), 98.0));
         pen.text("s", (at(s), 114.0), side, &label(&words.duration(s), rtl));
     }

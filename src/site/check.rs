@@ -29,7 +29,8 @@ pub fn problems(outputs: &[Output], base: Option<&str>) -> Vec<String> {
             }
         }
     }
-    let host = base.and_then(|b| b.split_once("://")).map(|(_, r)| format!("/{}", r.split_once('/').map_or("", |x| x.1).trim_end_matches('/')));
+    let host =
+        base.and_then(|b| b.split_once("://")).map(|(_, r)| format!("/{}", r.split_once('/').map_or("", |x| x.1).trim_end_matches('/')));
     for (path, list) in &pages {
         let mut say = |what: String| found.push(format!("{path}: {what}"));
         for (tag, attributes) in list {
@@ -41,7 +42,10 @@ pub fn problems(outputs: &[Output], base: Option<&str>) -> Vec<String> {
                     Some((file, anchor)) => {
                         if !files.contains(file.as_str()) {
                             say(format!("`{href}` leads nowhere"));
-                        } else if !anchor.is_empty() && pages.contains_key(file.as_str()) && !anchors.get(file.as_str()).is_some_and(|a| a.contains(&anchor)) {
+                        } else if !anchor.is_empty()
+                            && pages.contains_key(file.as_str())
+                            && !anchors.get(file.as_str()).is_some_and(|a| a.contains(&anchor))
+                        {
                             say(format!("`{href}`: no such anchor"));
                         }
                     }
@@ -50,7 +54,9 @@ pub fn problems(outputs: &[Output], base: Option<&str>) -> Vec<String> {
                 }
             }
         }
-        let policy = list.iter().find(|(t, a)| t == "meta" && attribute(a, "http-equiv").is_some_and(|v| v.eq_ignore_ascii_case("content-security-policy")));
+        let policy = list
+            .iter()
+            .find(|(t, a)| t == "meta" && attribute(a, "http-equiv").is_some_and(|v| v.eq_ignore_ascii_case("content-security-policy")));
         if !policy.and_then(|(_, a)| attribute(a, "content")).is_some_and(|c| c.contains("default-src 'none'") && !c.contains("unsafe")) {
             say("no strict Content-Security-Policy".into());
         }
@@ -156,7 +162,12 @@ fn tags(html: &str) -> Vec<Tag> {
 }
 
 fn unescape(text: &str) -> String {
-    text.replace("&lt;", "<").replace("&gt;", ">").replace("&quot;", "\"").replace("&#39;", "'").replace("&#x27;", "'").replace("&amp;", "&")
+    text.replace("&lt;", "<")
+        .replace("&gt;", ">")
+        .replace("&quot;", "\"")
+        .replace("&#39;", "'")
+        .replace("&#x27;", "'")
+        .replace("&amp;", "&")
 }
 
 #[cfg(test)]

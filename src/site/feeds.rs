@@ -20,7 +20,8 @@ pub fn facts(e: &Edition<'_>) -> Result<Vec<Output>> {
         let mut shown = case.incident.clone();
         // a document that is not published here must not be named here
         shown.same_incident_as.retain(known);
-        let mut bytes = serde_json::to_vec_pretty(&shown).map_err(|x| Error::because(format!("the facts of {} cannot be written", shown.id), x))?;
+        let mut bytes =
+            serde_json::to_vec_pretty(&shown).map_err(|x| Error::because(format!("the facts of {} cannot be written", shown.id), x))?;
         bytes.push(b'\n');
         out.push(Output { path: format!("incidents/{}.json", shown.id), bytes });
     }
@@ -41,7 +42,10 @@ fn moment(s: &Stamp) -> Option<String> {
 pub fn atom(e: &Edition<'_>) -> Option<Output> {
     let base = e.input.settings.base.as_deref().map(|b| format!("{}/", b.trim_end_matches('/')));
     // without an address of its own the site still has names that stay the same
-    let id = |rest: &str| base.as_ref().map_or_else(|| format!("urn:twiceshy:{}", if rest.is_empty() { "feed" } else { rest }), |b| format!("{b}{}{rest}", e.prefix));
+    let id = |rest: &str| {
+        base.as_ref()
+            .map_or_else(|| format!("urn:twiceshy:{}", if rest.is_empty() { "feed" } else { rest }), |b| format!("{b}{}{rest}", e.prefix))
+    };
     let mut entries = String::new();
     let mut newest: Option<String> = None;
     for k in e.newest(0..e.cards.len()) {
@@ -89,15 +93,18 @@ pub fn atom(e: &Edition<'_>) -> Option<Output> {
 
 /// Escaped, and without the control characters that XML has no way to write.
 fn clean(text: &str) -> String {
-    let allowed: String = text.chars().filter(|c| !c.is_control() || matches!(c, '\t' | '\n')).filter(|c| !matches!(*c as u32, 0xFFFE | 0xFFFF)).collect();
+    let allowed: String =
+        text.chars().filter(|c| !c.is_control() || matches!(c, '\t' | '\n')).filter(|c| !matches!(*c as u32, 0xFFFE | 0xFFFF)).collect();
     escape(&allowed)
 }
 
 /// The sitemap of all pages, where the site's address is known.
 pub fn sitemap(e: &Edition<'_>, outputs: &[Output]) -> Option<Output> {
     let base = e.input.settings.base.as_deref()?.trim_end_matches('/');
-    let mut text = String::from("<?xml version=\"1.0\" encoding=\"utf-8\"?>\n<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">\n");
-    let mut pages: Vec<&str> = outputs.iter().filter(|o| !moved(o)).map(|o| o.path.as_str()).filter(|p| p.ends_with("index.html")).collect();
+    let mut text =
+        String::from("<?xml version=\"1.0\" encoding=\"utf-8\"?>\n<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">\n");
+    let mut pages: Vec<&str> =
+        outputs.iter().filter(|o| !moved(o)).map(|o| o.path.as_str()).filter(|p| p.ends_with("index.html")).collect();
     pages.sort_unstable();
     for p in pages {
         let path: Vec<String> = p.trim_end_matches("index.html").split('/').map(segment).collect();

@@ -58,7 +58,8 @@ pub fn lane_name(words: &Words, lane: usize) -> String {
 pub fn draw(d: &Drawing<'_>) -> Option<Figure> {
     let found = moments(d.events);
     let band = band(d, &found);
-    let mut times: Vec<i64> = found.list.iter().flat_map(|m| [Some(m.at), m.until].into_iter().flatten().chain(m.others.iter().copied())).collect();
+    let mut times: Vec<i64> =
+        found.list.iter().flat_map(|m| [Some(m.at), m.until].into_iter().flatten().chain(m.others.iter().copied())).collect();
     times.extend(band.iter().flat_map(|b| [b.0, b.1]));
     let names = found.list.iter().map(|m| width(&lane_name(d.words, lane_of(d.events[m.index].phase.as_deref()))));
     let left = names.fold(90.0, f64::max).min(230.0) + 40.0;
@@ -96,8 +97,25 @@ struct Place<'m> {
     label: String,
 }
 
+/// The text of an entry without the stamp it begins with, which the figure's axis says.
+pub fn told(e: &Event) -> &str {
+    let text = e.text.trim();
+    let rest = (!e.written.is_empty())
+        .then(|| text.find(e.written.as_str()))
+        .flatten()
+        .filter(|at| *at <= 4)
+        .map(|at| &text[at + e.written.len()..]);
+    let rest = rest.unwrap_or(text).trim_start_matches(|c: char| {
+        c.is_whitespace() || matches!(c, ':' | '：' | '-' | '–' | '—' | ']' | '】' | ')' | '）' | '|' | ',' | '、' | '，')
+    });
+    if rest.is_empty() { text } else { rest }
+}
+
 /// What a mark says beside its label.
 pub fn remark(words: &Words, m: &Moment) -> String {
+    if m.sure && m.stamp.clock.contains('?') {
+        return m.stamp.clock.clone();
+    }
     match (m.sure, m.stamp.about) {
         (false, _) => words.get("no_clock").to_string(),
         (_, true) => words.get("about").to_string(),
@@ -126,12 +144,13 @@ impl Plan<'_> {
             let extra = if note.is_empty() { 0.0 } else { width(&note) + 8.0 };
             let mut best = None;
             'find: for most in [460.0, 300.0, 180.0, 90.0, 0.0] {
-                let label = if most == 0.0 { String::new() } else { cut(&e.text, most) };
+                let label = if most == 0.0 { String::new() } else { cut(told(e), most) };
                 let w = if most == 0.0 { 0.0 } else { width(&label) + extra + 14.0 };
                 for row in 0..MOST_ROWS {
                     for side in [Side::After, Side::Before] {
                         let start = self.scale.at(m.at);
-                        let (a, b) = if side == Side::After { (from - 9.0, to.max(at + 9.0 + w)) } else { (from.min(start - 9.0 - w), to + 9.0) };
+                        let (a, b) =
+                            if side == Side::After { (from - 9.0, to.max(at + 9.0 + w)) } else { (from.min(start - 9.0 - w), to + 9.0) };
                         let inside = a >= self.left - 4.0 && b <= WIDTH;
                         let free = rows.get(row).is_none_or(|r| r.iter().all(|(x, y)| b < *x || a > *y));
                         if (inside || most == 0.0) && free {
@@ -162,7 +181,13 @@ impl Plan<'_> {
         for m in &self.found.list {
             lanes.entry(lane_of(self.d.events[m.index].phase.as_deref())).or_default().push(m);
         }
-        let placed: Vec<(usize, Vec<Place<'_>>, usize)> = lanes.into_iter().map(|(l, list)| { let (p, n) = self.lane(&list); (l, p, n) }).collect();
+        let placed: Vec<(usize, Vec<Place<'_>>, usize)> = lanes
+            .into_iter()
+            .map(|(l, list)| {
+                let (p, n) = self.lane(&list);
+                (l, p, n)
+            })
+            .collect();
         let begin = if self.band.is_some() { TOP + 34.0 } else { TOP - 8.0 };
         let bottom = begin + placed.iter().map(|(_, _, n)| *n as f64 * ROW + 10.0).sum::<f64>();
         let mut pen = Pen::new(WIDTH, self.d.words.dir == "rtl");
@@ -173,7 +198,12 @@ impl Plan<'_> {
             let base = y + *rows as f64 * ROW + 8.0;
             pen.mark(PHASES[*lane], false, (7.0, y + ROW / 2.0 + 1.0));
             let name = lane_name(self.d.words, *lane);
-            pen.text("", (22.0, y + ROW / 2.0 + 5.5), Side::After, &Label { text: &name, rtl: self.d.words.dir == "rtl", ..Label::default() });
+            pen.text(
+                "",
+                (22.0, y + ROW / 2.0 + 5.5),
+                Side::After,
+                &Label { text: &name, rtl: self.d.words.dir == "rtl", ..Label::default() },
+            );
             pen.line("hair", (0.0, base), (WIDTH - 4.0, base));
             for p in places {
                 self.place(&mut pen, *lane, p, y + p.row as f64 * ROW + ROW / 2.0 + 1.0);
@@ -216,7 +246,8 @@ impl Plan<'_> {
         if below {
             pen.text("s", (0.0, bottom + 16.0), Side::After, &ltr("UTC"));
         }
-        let mut ticks: Vec<i64> = self.found.list.iter().filter(|m| m.sure).flat_map(|m| [Some(m.at), m.until].into_iter().flatten()).collect();
+        let mut ticks: Vec<i64> =
+            self.found.list.iter().filter(|m| m.sure).flat_map(|m| [Some(m.at), m.until].into_iter().flatten()).collect();
         ticks.sort_unstable();
         ticks.dedup();
         let (mut free, mut free_date, mut day) = (f64::MIN, f64::MIN, None);
@@ -337,13 +368,22 @@ pub fn colour(phase: &str) -> &'static str {
 mod tests {
     use super::super::sample::Sample;
     use super::*;
-    use crate::lang::Languages;
+
+    #[test]
+    fn the_stamp_is_not_said_twice() {
+        let told =
+            |written: &str, text: &str| super::told(&Event { written: written.into(), text: text.into(), ..Event::default() }).to_string();
+        assert_eq!(told("14:00", "[14:00] pods restart"), "pods restart");
+        assert_eq!(told("午後7時01分", "午後7時01分　流入を抑える"), "流入を抑える");
+        assert_eq!(told("14:00", "14:00"), "14:00");
+        assert_eq!(told("14:00", "at about 14:00 it stopped"), "at about 14:00 it stopped");
+    }
 
     #[test]
     fn a_second_reading_is_drawn_beside_the_first() {
         let s = Sample::new(&["en"]);
         let case = s.book.get("2023-11-24-بطء").unwrap();
-        let words = Words::new("ar", &Languages::builtin());
+        let words = Words::new("ar", super::super::sample::known());
         let f = draw(&Drawing { events: &case.incident.timeline, period: None, words: &words, lang: ("ar", true) }).unwrap();
         assert!(f.ghosts && f.wide.contains("ghost") && f.wide.contains(r#"class="conn""#), "{}", f.wide);
         assert!(f.tall.contains("<svg"));

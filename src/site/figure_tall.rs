@@ -1,6 +1,6 @@
 //! The timeline for narrow screens: time runs downwards, marks stand to scale at the side, and each label keeps a line of its own, led to its mark.
 
-use super::figure::{Drawing, PHASES, colour, lane_name, lane_of, remark, title};
+use super::figure::{Drawing, PHASES, colour, lane_name, lane_of, remark, title, told};
 use super::scale::{Moments, Scale};
 use super::stamp::{clock_of, date_of};
 use super::svg::{Label, Pen, Side, cut, escape, px};
@@ -72,7 +72,7 @@ pub fn draw(d: &Drawing<'_>, found: &Moments, times: Vec<i64>) -> Option<String>
             x += super::svg::width(&clock) * 1.08 + 8.0;
         }
         pen.text("s", (x, *y - 1.0), Side::After, &Label { text: &head, rtl, ..Label::default() });
-        let text = cut(&e.text, WIDTH - TEXT - 4.0);
+        let text = cut(told(e), WIDTH - TEXT - 4.0);
         pen.text("", (TEXT, *y + 16.0), Side::After, &Label { text: &text, lang: d.lang.0, rtl: d.lang.1, note: "" });
         pen.close();
     }

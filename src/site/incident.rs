@@ -66,7 +66,11 @@ fn page<'e>(e: &'e Edition<'e>, k: usize) -> IncidentPage<'e> {
         actions: (0..i.remediation.len()).map(|n| action(e, k, n)).collect(),
         said: passages(e, k),
         patterns: patterns(e, k),
-        perhaps: i.patterns_perhaps.iter().map(|p| Perhaps { pattern: e.pattern(&p.id), cite: p.evidence.first().and_then(|v| e.cite(k, &v.spans, v.line)) }).collect(),
+        perhaps: i
+            .patterns_perhaps
+            .iter()
+            .map(|p| Perhaps { pattern: e.pattern(&p.id), cite: p.evidence.first().and_then(|v| e.cite(k, &v.spans, v.line)) })
+            .collect(),
         same,
         similar: similar(e, k),
         runbooks: runbooks(e, &Target::Incident(i.id.clone())),
@@ -93,8 +97,7 @@ pub(crate) fn runbooks(e: &Edition<'_>, target: &Target) -> Vec<RunbookRef> {
 }
 
 fn state(e: &Edition<'_>, i: &Incident) -> Option<State> {
-    let phases = i.timeline.iter().filter_map(|t| t.phase.as_deref());
-    let last = phases.filter(|p| matches!(*p, "resolved" | "mitigated")).last()?;
+    let last = i.timeline.iter().rev().filter_map(|t| t.phase.as_deref()).find(|p| matches!(*p, "resolved" | "mitigated"))?;
     Some(State { mark: mark(last, false), name: lane_name(&e.words, lane_of(Some(last))) })
 }
 
@@ -107,7 +110,14 @@ fn lasted(e: &Edition<'_>, k: usize) -> Lasted {
     let i = &e.case(k).incident;
     let found = answers::lasted(i);
     let event = |anchor: &String| i.timeline.iter().find(|t| t.anchor == *anchor);
-    let from: Vec<Cite> = found.iter().flat_map(|(_, from)| from.iter()).filter_map(event).filter_map(|t| e.cite(k, &t.spans, t.line)).collect();
+    let mut from: Vec<Cite> =
+        found.iter().flat_map(|(_, from)| from.iter()).filter_map(event).filter_map(|t| e.cite(k, &t.spans, t.line)).collect();
+    if from.is_empty() && found.is_some() {
+        // computed from start and end, wherever the text gives them
+        for span in i.period.iter().flat_map(|p| &p.spans) {
+            from.extend(e.cite(k, std::slice::from_ref(span), 0).filter(|c| from.iter().all(|x| x.href != c.href)));
+        }
+    }
     let (mut range, mut utc) = (String::new(), String::new());
     if let Some(p) = &i.period {
         let (a, b) = (p.start.as_deref().map(Stamp::read), p.end.as_deref().map(Stamp::read));
@@ -145,11 +155,15 @@ fn figure(e: &Edition<'_>, k: usize) -> Option<super::figure::Figure> {
 fn clashes(e: &Edition<'_>, k: usize) -> Vec<Clash> {
     let mut out = Vec::new();
     for t in e.case(k).incident.timeline.iter().filter(|t| t.readings.len() > 1) {
-        let readings: Vec<ReadingShown> = t.readings.iter().map(|r| {
-            let s = Stamp::read(&r.at);
-            let utc = s.utc().map(|u| format!("{u} UTC")).unwrap_or_default();
-            ReadingShown { written: r.written.clone(), value: clock(&s), utc, taken: r.at == t.at, cite: e.cite(k, &r.spans, t.line) }
-        }).collect();
+        let readings: Vec<ReadingShown> = t
+            .readings
+            .iter()
+            .map(|r| {
+                let s = Stamp::read(&r.at);
+                let utc = s.utc().map(|u| format!("{u} UTC")).unwrap_or_default();
+                ReadingShown { written: r.written.clone(), value: clock(&s), utc, taken: r.at == t.at, cite: e.cite(k, &r.spans, t.line) }
+            })
+            .collect();
         let decided = readings.iter().any(|r| r.taken);
         out.push(Clash { id: format!("k-{}", t.anchor), fact: t.anchor.clone(), cite: e.cite(k, &t.spans, t.line), readings, decided });
     }
@@ -183,7 +197,9 @@ fn timeline(e: &Edition<'_>, k: usize, clashes: &[Clash]) -> Timeline {
 
 fn entry(e: &Edition<'_>, k: usize, t: &Event, s: &Stamp, day: String, several: bool, clashes: &[Clash]) -> Entry {
     let until = t.until.as_deref().map(Stamp::read);
-    let end = until.as_ref().map(|u| if u.date == s.date || u.date.is_empty() { u.clock.clone() } else { format!("{} {}", u.date, u.clock).trim().to_string() });
+    let end = until.as_ref().map(|u| {
+        if u.date == s.date || u.date.is_empty() { u.clock.clone() } else { format!("{} {}", u.date, u.clock).trim().to_string() }
+    });
     let utc = match (s.utc(), until.as_ref().and_then(Stamp::utc)) {
         (Some(a), Some(b)) => format!("{a} – {b} UTC"),
         (Some(a), None) => format!("{a} UTC"),
@@ -218,7 +234,9 @@ fn causes(e: &Edition<'_>, k: usize) -> Vec<CauseGroup> {
     let mut out = Vec::new();
     for kind in kinds {
         let of = i.causes.iter().filter(|c| c.kind == kind);
-        let items: Vec<CauseItem> = of.map(|c| CauseItem { anchor: c.anchor.clone(), hedged: c.hedged, quote: e.quote(k, &c.text, &c.spans, c.line, &c.concepts) }).collect();
+        let items: Vec<CauseItem> = of
+            .map(|c| CauseItem { anchor: c.anchor.clone(), hedged: c.hedged, quote: e.quote(k, &c.text, &c.spans, c.line, &c.concepts) })
+            .collect();
         if !items.is_empty() {
             out.push(CauseGroup { kind: kind.to_string(), items });
         }
@@ -263,7 +281,8 @@ fn passages(e: &Edition<'_>, k: usize) -> Vec<SaidGroup> {
     let i = &e.case(k).incident;
     let mut out = Vec::new();
     for (key, list) in [("impact", &i.impact), ("detection", &i.detection), ("lessons", &i.lessons)] {
-        let one = |(n, t): (usize, &crate::book::view::Text)| (format!("{key}-{}", n + 1), e.quote(k, &t.text, &t.spans, t.line, &t.concepts));
+        let one =
+            |(n, t): (usize, &crate::book::view::Text)| (format!("{key}-{}", n + 1), e.quote(k, &t.text, &t.spans, t.line, &t.concepts));
         let items: Vec<_> = list.iter().enumerate().map(one).collect();
         if !items.is_empty() {
             out.push(SaidGroup { key, items });

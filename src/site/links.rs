@@ -41,7 +41,11 @@ pub fn decoded(text: &str) -> String {
 pub fn check_id(id: &str) -> Result<()> {
     let bad = |c: char| c.is_control() || matches!(c, '/' | '\\' | ':' | '*' | '?' | '"' | '<' | '>' | '|');
     let wrong = id.is_empty() || id.len() > 200 || id.starts_with('.') || id.ends_with(['.', ' ']) || id.contains(bad);
-    if wrong { Err(Error::new(format!("`{id}` cannot be an id")).hint("an id is one folder name: give the document another `id`")) } else { Ok(()) }
+    if wrong {
+        Err(Error::new(format!("`{id}` cannot be an id")).hint("an id is one folder name: give the document another `id`"))
+    } else {
+        Ok(())
+    }
 }
 
 /// The way up from a page to the folder its path is counted from: `../../` for `incidents/x/index.html`.
@@ -82,7 +86,8 @@ pub fn spellings<'n>(names: impl Iterator<Item = &'n str>) -> BTreeMap<String, S
     for name in names {
         *counts.entry(slug(name)).or_default().entry(name).or_default() += 1;
     }
-    let best = |c: BTreeMap<&str, usize>| c.into_iter().max_by(|a, b| a.1.cmp(&b.1).then(b.0.cmp(a.0))).map_or(String::new(), |b| b.0.to_string());
+    let best =
+        |c: BTreeMap<&str, usize>| c.into_iter().max_by(|a, b| a.1.cmp(&b.1).then(b.0.cmp(a.0))).map_or(String::new(), |b| b.0.to_string());
     counts.into_iter().map(|(k, c)| (k, best(c))).collect()
 }
 
@@ -113,7 +118,16 @@ mod tests {
         for good in ["https://example.org/x", "HTTP://example.org", "mailto:a@example.org", "../x.md", "#L3", "a/b:c"] {
             assert!(allowed(good), "{good}");
         }
-        for bad in ["javascript:alert(1)", " JavaScript:x", "data:text/html,x", "//evil.example", "vbscript:x", "file:///etc/passwd", "java\nscript:x", "\\\\host"] {
+        for bad in [
+            "javascript:alert(1)",
+            " JavaScript:x",
+            "data:text/html,x",
+            "//evil.example",
+            "vbscript:x",
+            "file:///etc/passwd",
+            "java\nscript:x",
+            "\\\\host",
+        ] {
             assert!(!allowed(bad), "{bad}");
         }
     }

@@ -36,8 +36,11 @@ struct Services {
 
 #[derive(Serialize)]
 struct Languages {
-    languages: Vec<(LangLabel, String, usize, Vec<(Ref, usize)>)>,
+    languages: Vec<LanguageRow>,
 }
+
+/// A language, its page, how many incidents, the commonest patterns.
+type LanguageRow = (LangLabel, String, usize, Vec<(Ref, usize)>);
 
 #[derive(Serialize)]
 struct Runbooks {
@@ -57,6 +60,14 @@ struct RunbookTarget {
     line: usize,
     kind: &'static str,
     link: Ref,
+}
+
+#[derive(Serialize)]
+struct Search<'p> {
+    search: &'p str,
+    data: &'p str,
+    total: usize,
+    labels: Vec<LangLabel>,
 }
 
 #[derive(Serialize)]
@@ -85,7 +96,9 @@ fn incidents<'p>(e: &'p Edition<'p>) -> Incidents<'p> {
 fn one_of<'p>(e: &'p Edition<'p>, name: &str, lang: Option<LangLabel>, list: &[usize]) -> OneOf<'p> {
     let (years, _) = e.by_year(list);
     let span = e.span();
-    let chart = span.map(|s| super::charts::sparkline(&years, s, years.values().copied().max().unwrap_or(0), e.words.dir == "rtl")).unwrap_or_default();
+    let chart = span
+        .map(|s| super::charts::sparkline(&years, s, years.values().copied().max().unwrap_or(0), e.words.dir == "rtl"))
+        .unwrap_or_default();
     OneOf { name: name.to_string(), label: lang, cards: e.cards(list), patterns: patterns_of(e, list), chart, span }
 }
 
@@ -95,7 +108,15 @@ fn runbooks(e: &Edition<'_>) -> Runbooks {
     let target = |t: &Target| match t {
         // what is not in the corpus is not named by more than its own word in the runbook
         Target::Incident(id) => match e.index(id) {
-            Some(k) => ("incident", Ref { id: id.clone(), href: e.cards[k].href.clone(), text: e.cards[k].title.clone(), lang: Some(e.cards[k].lang.tag.clone()) }),
+            Some(k) => (
+                "incident",
+                Ref {
+                    id: id.clone(),
+                    href: e.cards[k].href.clone(),
+                    text: e.cards[k].title.clone(),
+                    lang: Some(e.cards[k].lang.tag.clone()),
+                },
+            ),
             None => ("missing", Ref { id: id.clone(), text: id.clone(), ..Ref::default() }),
         },
         Target::Pattern(id) => match e.pattern(id) {
@@ -132,7 +153,18 @@ pub(crate) fn pages(press: &Press<'_>) -> Result<Vec<Output>> {
     }
     out.push(press.page("languages.html", "languages/index.html", "languages", w.get("languages"), &Languages { languages: tags })?);
     out.push(press.page("runbooks.html", "runbooks/index.html", "runbooks", w.get("runbooks"), &runbooks(e))?);
-    out.push(press.page("search.html", "search/index.html", "search", w.get("search"), &incidents(e))?);
+    out.push(press.page(
+        "search.html",
+        "search/index.html",
+        "search",
+        w.get("search"),
+        &Search {
+            search: &press.assets.search,
+            data: press.search,
+            total: e.cards.len(),
+            labels: languages(e).into_iter().map(|l| l.0).collect(),
+        },
+    )?);
     out.push(press.page("404.html", "404.html", "", w.get("page_not_found"), &Nothing {})?);
     Ok(out)
 }

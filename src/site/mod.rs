@@ -21,7 +21,9 @@ mod patterns;
 #[cfg(test)]
 mod sample;
 mod scale;
+mod search_data;
 mod shapes;
+mod shards;
 mod source_text;
 mod stamp;
 mod svg;
@@ -149,8 +151,10 @@ pub(crate) struct Foot {
 pub(crate) struct Press<'e> {
     pub(crate) edition: &'e shapes::Edition<'e>,
     templates: template::Templates,
-    assets: &'e assets::Assets,
+    pub(crate) assets: &'e assets::Assets,
     editions: &'e [(String, String)],
+    /// Folder of the search's data.
+    pub(crate) search: &'e str,
     foot: Foot,
 }
 
@@ -162,7 +166,8 @@ impl Press<'_> {
         let base = settings.base.as_deref().map(|b| b.trim_end_matches('/'));
         let clean = |p: &str| p.strip_suffix("index.html").unwrap_or(p).to_string();
         // a page for addresses that do not exist is shown at any depth: its links must count from the host
-        let host = base.and_then(|b| b.split_once("://")).map(|(_, rest)| rest.split_once('/').map_or("/".to_string(), |(_, p)| format!("/{p}/")));
+        let host =
+            base.and_then(|b| b.split_once("://")).map(|(_, rest)| rest.split_once('/').map_or("/".to_string(), |(_, p)| format!("/{p}/")));
         let lost = path == "404.html";
         let (root, here) = match host.filter(|_| lost) {
             Some(host) => (host.clone(), format!("{host}{}", self.edition.prefix)),
@@ -211,14 +216,28 @@ pub fn render(input: &Input<'_>) -> Result<Vec<Output>> {
     if tags.is_empty() {
         tags.push("en".into());
     }
-    let editions: Vec<(String, String)> = tags.iter().enumerate().map(|(i, t)| (t.clone(), if i == 0 { String::new() } else { format!("{t}/") })).collect();
+    let editions: Vec<(String, String)> =
+        tags.iter().enumerate().map(|(i, t)| (t.clone(), if i == 0 { String::new() } else { format!("{t}/") })).collect();
     let assets = assets::Assets::new(input)?;
     let mut out = assets.files.clone();
+    let mut search = String::new();
     for (i, (tag, prefix)) in editions.iter().enumerate() {
         let edition = shapes::Edition::new(input, tag, prefix, &similar);
         let templates = template::Templates::new(Arc::new(words::Words::new(tag, input.languages)), input.overrides)?;
         let feed = feeds::atom(&edition);
-        let press = Press { edition: &edition, templates, assets: &assets, editions: &editions, foot: foot(input, feed.is_some()) };
+        if i == 0 {
+            let (folder, files) = search_data::build(&edition);
+            search = folder;
+            out.extend(files);
+        }
+        let press = Press {
+            edition: &edition,
+            templates,
+            assets: &assets,
+            editions: &editions,
+            search: &search,
+            foot: foot(input, feed.is_some()),
+        };
         out.extend(feed);
         let pages: Vec<Result<Vec<Output>>> = (0..edition.cards.len()).into_par_iter().map(|k| incident::pages(&press, k)).collect();
         for p in pages {
@@ -250,7 +269,8 @@ fn one_place_each(outputs: &[Output]) -> Result<()> {
     let mut seen: BTreeMap<String, &str> = BTreeMap::new();
     for o in outputs {
         if let Some(other) = seen.insert(o.path.to_lowercase(), &o.path) {
-            return Err(Error::new(format!("two pages would stand at {}", o.path)).hint(format!("the other is {other}: give one of the documents another `id`")));
+            return Err(Error::new(format!("two pages would stand at {}", o.path))
+                .hint(format!("the other is {other}: give one of the documents another `id`")));
         }
     }
     for path in seen.keys() {

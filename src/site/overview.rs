@@ -111,7 +111,12 @@ fn work<'p>(e: &'p Edition<'p>) -> Vec<Work<'p>> {
     let mut out = Vec::new();
     for k in e.newest(0..e.cards.len()) {
         let list = &e.case(k).incident.remediation;
-        out.extend(list.iter().enumerate().filter(|(_, a)| a.status == "planned").map(|(n, _)| Work { card: &e.cards[k], row: super::incident::action(e, k, n) }));
+        out.extend(
+            list.iter()
+                .enumerate()
+                .filter(|(_, a)| a.status == "planned")
+                .map(|(n, _)| Work { card: &e.cards[k], row: super::incident::action(e, k, n) }),
+        );
     }
     out
 }

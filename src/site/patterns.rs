@@ -122,13 +122,18 @@ fn family_name(e: &Edition<'_>, family: &str) -> String {
 fn shown<'p>(e: &'p Edition<'p>, p: &'p Pattern) -> Shown<'p> {
     let id = p.file.id.as_str();
     let list = e.carrying(id);
-    let near: Vec<usize> = e.newest((0..e.cards.len()).filter(|k| e.case(*k).incident.patterns_perhaps.iter().any(|x| x.id == id) && !list.contains(k)));
+    let near: Vec<usize> =
+        e.newest((0..e.cards.len()).filter(|k| e.case(*k).incident.patterns_perhaps.iter().any(|x| x.id == id) && !list.contains(k)));
     let (tagged, undated) = e.by_year(list);
     let (near_years, _) = e.by_year(&near);
     let refs = |ids: &[String]| ids.iter().map(|x| e.pattern(x)).filter(|r| !r.href.is_empty()).collect::<Vec<_>>();
     let mut tags: BTreeMap<&str, usize> = BTreeMap::new();
     list.iter().for_each(|k| *tags.entry(e.case(*k).incident.language.tag.as_str()).or_default() += 1);
-    let chart = e.span().filter(|_| list.len() + near.len() > 1).map(|s| charts::years(&tagged, &near_years, undated, s, &e.words)).unwrap_or_default();
+    let chart = e
+        .span()
+        .filter(|_| list.len() + near.len() > 1)
+        .map(|s| charts::years(&tagged, &near_years, undated, s, &e.words))
+        .unwrap_or_default();
     Shown {
         pattern: e.pattern(id),
         family: family_name(e, &p.file.family),

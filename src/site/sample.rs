@@ -7,7 +7,15 @@ use crate::lang::Languages;
 use crate::pattern::Catalogue;
 
 pub fn event(at: &str, text: &str) -> Event {
-    Event { anchor: format!("t-{}", text.len()), at: at.into(), written: at.into(), text: text.into(), line: 1, column: 1, ..Event::default() }
+    Event {
+        anchor: format!("t-{}", text.len()),
+        at: at.into(),
+        written: at.into(),
+        text: text.into(),
+        line: 1,
+        column: 1,
+        ..Event::default()
+    }
 }
 
 /// Builds a case from lines; facts are found in it by their words.
@@ -25,7 +33,13 @@ impl Maker {
         i.id = id.into();
         i.audience = "public".into();
         i.language = LanguageInfo { tag: lang.into(), confidence: 0.99 };
-        i.source = SourceInfo { path: format!("incidents/{id}.md"), sha256: "00".into(), format: "markdown".into(), encoding: "utf-8".into(), ..SourceInfo::default() };
+        i.source = SourceInfo {
+            path: format!("incidents/{id}.md"),
+            sha256: "00".into(),
+            format: "markdown".into(),
+            encoding: "utf-8".into(),
+            ..SourceInfo::default()
+        };
         i.generator = Generator { version: "0.1.0".into(), knowledge: "7c1e90".into() };
         m.add(PassageKind::Heading, 1, title);
         let spans = vec![[0, title.len()]];
@@ -72,7 +86,8 @@ impl Maker {
 
     /// Where some words stand: bytes and line.
     pub fn find(&self, words: &str) -> (Vec<Bytes>, usize) {
-        let hit = self.case.body.iter().find_map(|p| p.text.find(words).map(|i| ([p.map[0].2[0] + i, p.map[0].2[0] + i + words.len()], p.line)));
+        let hit =
+            self.case.body.iter().find_map(|p| p.text.find(words).map(|i| ([p.map[0].2[0] + i, p.map[0].2[0] + i + words.len()], p.line)));
         let (b, line) = hit.unwrap_or_else(|| panic!("no `{words}`"));
         (vec![b], line)
     }
@@ -92,7 +107,17 @@ impl Maker {
         let anchor = format!("c-{:04x}", self.case.incident.causes.len());
         let concepts = concepts.iter().map(|c| (*c).to_string()).collect();
         let hedged = kind == "contributing";
-        self.case.incident.causes.push(Cause { anchor, kind: kind.into(), hedged, text: words.into(), spans, line, column: 1, concepts, rule: "r".into() });
+        self.case.incident.causes.push(Cause {
+            anchor,
+            kind: kind.into(),
+            hedged,
+            text: words.into(),
+            spans,
+            line,
+            column: 1,
+            concepts,
+            rule: "r".into(),
+        });
         self
     }
 
@@ -100,7 +125,16 @@ impl Maker {
         let (spans, line) = self.find(words);
         let anchor = format!("r-{:04x}", self.case.incident.remediation.len());
         let kind = Some(kind.to_string());
-        self.case.incident.remediation.push(Action { anchor, status: status.into(), kind, text: words.into(), spans, line, column: 1, ..Action::default() });
+        self.case.incident.remediation.push(Action {
+            anchor,
+            status: status.into(),
+            kind,
+            text: words.into(),
+            spans,
+            line,
+            column: 1,
+            ..Action::default()
+        });
         self
     }
 
@@ -189,9 +223,18 @@ fn arabic() -> Case {
             let spans = i.timeline[2].spans.clone();
             let reading = |at: &str, w: &str| ReadingOf { at: at.into(), written: w.into(), spans: spans.clone(), rule: "r".into() };
             i.timeline[2].written = "14:23 بتوقيت مكة".into();
-            i.timeline[2].readings = vec![reading("2023-11-24T14:23:00+03:00", "14:23 بتوقيت مكة"), reading("2023-11-24T10:23:00Z", "10:23 UTC")];
+            i.timeline[2].readings =
+                vec![reading("2023-11-24T14:23:00+03:00", "14:23 بتوقيت مكة"), reading("2023-11-24T10:23:00Z", "10:23 UTC")];
             let notes = "one clock in two zones that disagree";
-            let d = Diagnostic { code: "zone-mismatch".into(), severity: "warning".into(), message: notes.into(), hint: Some("write one zone".into()), spans, line: 7, column: 1 };
+            let d = Diagnostic {
+                code: "zone-mismatch".into(),
+                severity: "warning".into(),
+                message: notes.into(),
+                hint: Some("write one zone".into()),
+                spans,
+                line: 7,
+                column: 1,
+            };
             i.diagnostics.push(d);
             i.metrics = Some(Metrics { duration: Some(Metric { value: "PT2H".into(), from: vec![] }), ..Metrics::default() });
             i.services = vec![Service { name: "ledger".into(), ..Service::default() }];
@@ -214,7 +257,13 @@ fn chinese() -> Case {
 /// Every field carries markup that must come out as text.
 fn hostile() -> Case {
     const X: &str = "<script>alert(1)</script>\"' onmouseover=x & {{ 7*7 }}";
-    let mut case = Maker::new("hostile & \u{202e}id #1", "xx", X).para(X).event("not a date\"<b>", X, X, &[X]).cause("root", X, &[X]).action("planned", X, X).pattern("retry-storm", X, &[X]).done();
+    let mut case = Maker::new("hostile & \u{202e}id #1", "xx", X)
+        .para(X)
+        .event("not a date\"<b>", X, X, &[X])
+        .cause("root", X, &[X])
+        .action("planned", X, X)
+        .pattern("retry-storm", X, &[X])
+        .done();
     let i = &mut case.incident;
     i.severity = Some(SeverityInfo { written: X.into(), rank: Some(1), ..SeverityInfo::default() });
     i.services = vec![Service { name: X.into(), ..Service::default() }];
@@ -222,7 +271,8 @@ fn hostile() -> Case {
     i.source_url = Some("javascript:alert(1)".into());
     i.other_fields = vec![(X.into(), X.into())];
     i.summary = vec![Text { text: X.into(), ..Text::default() }];
-    i.diagnostics = vec![Diagnostic { code: X.into(), severity: X.into(), message: X.into(), hint: Some(X.into()), ..Diagnostic::default() }];
+    i.diagnostics =
+        vec![Diagnostic { code: X.into(), severity: X.into(), message: X.into(), hint: Some(X.into()), ..Diagnostic::default() }];
     i.same_incident_as = vec!["internal-only".into(), "2021-06-gateway".into()];
     i.patterns.push(Pattern { id: "../../etc".into(), ..i.patterns[0].clone() });
     for a in &mut i.remediation {
@@ -232,11 +282,17 @@ fn hostile() -> Case {
     case
 }
 
+/// The lexicons, read once for all tests.
+pub fn known() -> &'static Languages {
+    static KNOWN: std::sync::OnceLock<Languages> = std::sync::OnceLock::new();
+    KNOWN.get_or_init(Languages::builtin)
+}
+
 /// What the tests render.
 pub struct Sample {
     pub book: Book,
     pub catalogue: Catalogue,
-    pub languages: Languages,
+    pub languages: &'static Languages,
     pub settings: Settings,
     pub runbooks: Vec<RunbookPage>,
     pub overrides: Vec<(String, String)>,
@@ -251,17 +307,21 @@ impl Sample {
             zone: Some("Europe/Berlin".into()),
         };
         let link = |line, target| RunbookLink { line, target };
-        let links = vec![link(12, Target::Incident("2024-03-02-ledger-retries".into())), link(14, Target::Pattern("retry-storm".into())), link(15, Target::Incident("gone".into()))];
+        let links = vec![
+            link(12, Target::Incident("2024-03-02-ledger-retries".into())),
+            link(14, Target::Pattern("retry-storm".into())),
+            link(15, Target::Incident("gone".into())),
+        ];
         let runbooks = vec![RunbookPage { path: "runbooks/ledger.md".into(), title: "Ledger <slow>".into(), links }];
         let book = Book::new(vec![english(), arabic(), chinese(), hostile()]);
-        Sample { book, catalogue: Catalogue::builtin(), languages: Languages::builtin(), settings, runbooks, overrides: Vec::new() }
+        Sample { book, catalogue: Catalogue::builtin(), languages: known(), settings, runbooks, overrides: Vec::new() }
     }
 
     pub fn input(&self) -> Input<'_> {
         Input {
             book: &self.book,
             catalogue: &self.catalogue,
-            languages: &self.languages,
+            languages: self.languages,
             settings: &self.settings,
             runbooks: &self.runbooks,
             overrides: &self.overrides,

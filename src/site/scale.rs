@@ -1,7 +1,7 @@
 //! The scale of a timeline: moments to places, one scale throughout, with quiet gaps folded where the rest would otherwise run together.
 
-use crate::book::view::Event;
 use super::stamp::Stamp;
+use crate::book::view::Event;
 use std::collections::BTreeMap;
 
 /// A gap shorter than this is never folded: half an hour, in seconds.
@@ -185,7 +185,12 @@ mod tests {
 
     #[test]
     fn unknown_days_and_clocks_are_borrowed_and_marked() {
-        let m = moments(&[event("2021-01-04T23:50:00Z", "a"), event("XXXX-XX-XXT23:55:00", "b"), event("2021-01-04", "c"), event("2021-01-05T00:10:00Z", "d")]);
+        let m = moments(&[
+            event("2021-01-04T23:50:00Z", "a"),
+            event("XXXX-XX-XXT23:55:00", "b"),
+            event("2021-01-04", "c"),
+            event("2021-01-05T00:10:00Z", "d"),
+        ]);
         let at: Vec<_> = m.list.iter().map(|x| (x.index, x.sure)).collect();
         assert_eq!(at, [(0, true), (1, true), (2, false), (3, true)]);
         assert_eq!(m.list[2].at, m.list[1].at);

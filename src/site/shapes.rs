@@ -141,7 +141,17 @@ impl<'a> Edition<'a> {
         }
         let anchors = cases.iter().map(|c| Anchors::new(&c.body)).collect();
         let words = Words::new(tag, input.languages);
-        let mut made = Edition { input, words, prefix: prefix.to_string(), cards: Vec::new(), anchors, similar, services, linked, carriers: BTreeMap::new() };
+        let mut made = Edition {
+            input,
+            words,
+            prefix: prefix.to_string(),
+            cards: Vec::new(),
+            anchors,
+            similar,
+            services,
+            linked,
+            carriers: BTreeMap::new(),
+        };
         made.cards = (0..cases.len()).map(|k| made.card(k)).collect();
         let mut carriers: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
         for k in made.newest(0..cases.len()) {
@@ -256,7 +266,9 @@ impl<'a> Edition<'a> {
         let body = &self.case(k).body;
         let found = self.anchors[k].find(body, spans);
         match found {
-            Some((anchor, begins)) => Some(Cite { href: format!("#{anchor}"), label: format!("L{}", if line == 0 { begins } else { line }) }),
+            Some((anchor, begins)) => {
+                Some(Cite { href: format!("#{anchor}"), label: format!("L{}", if line == 0 { begins } else { line }) })
+            }
             None => self.anchors[k].line(body, line).map(|a| Cite { href: format!("#{a}"), label: format!("L{line}") }),
         }
     }

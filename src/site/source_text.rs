@@ -68,11 +68,14 @@ pub struct Mark<'m> {
     pub back: Option<Back>,
 }
 
+/// A sentence's place in its passage, and its anchor.
+type Anchored = (Range<usize>, Option<String>);
+
 /// Which anchors a document's text has.
 #[derive(Clone, Debug, Default)]
 pub struct Anchors {
     /// Per passage: its anchor, and the sentences (range and anchor).
-    passages: Vec<(Option<String>, Vec<(Range<usize>, Option<String>)>)>,
+    passages: Vec<(Option<String>, Vec<Anchored>)>,
 }
 
 impl Anchors {
@@ -113,7 +116,7 @@ impl Anchors {
     /// The anchor of the passage a line belongs to.
     pub fn line(&self, body: &[Passage], line: usize) -> Option<String> {
         let at = body.iter().zip(&self.passages).filter(|(p, _)| p.line <= line && line > 0);
-        at.filter_map(|(_, (id, _))| id.clone()).last()
+        at.rev().find_map(|(_, (id, _))| id.clone())
     }
 }
 
@@ -255,8 +258,8 @@ mod tests {
         let s = Sample::new(&["en"]);
         let case = s.book.get("2024-03-02-ledger-retries").unwrap();
         let anchors = Anchors::new(&case.body);
-        let words = Words::new("en", &s.languages);
-        let lines = lines(case, &anchors, &marks(case, &words), &s.languages);
+        let words = Words::new("en", s.languages);
+        let lines = lines(case, &anchors, &marks(case, &words), s.languages);
         let cause = lines.iter().find(|l| l.sentences.iter().any(|s| s.pieces.iter().any(|p| p.text.contains("Three layers")))).unwrap();
         assert_eq!(cause.sentences[0].id.as_deref(), Some(format!("L{}-1", cause.number).as_str()));
         assert!(cause.sentences[0].pieces[0].marked);
@@ -274,7 +277,8 @@ mod tests {
         let mut case = Maker::new("x", "en", "T").para("One. Two.").para("Three.").done();
         case.body[2].line = case.body[1].line;
         let a = Anchors::new(&case.body);
-        let all: Vec<String> = a.passages.iter().flat_map(|(id, s)| id.iter().cloned().chain(s.iter().filter_map(|x| x.1.clone()))).collect();
+        let all: Vec<String> =
+            a.passages.iter().flat_map(|(id, s)| id.iter().cloned().chain(s.iter().filter_map(|x| x.1.clone()))).collect();
         assert_eq!(all, ["L1", "L3", "L3-1", "L3-2", "L3-3"]);
         assert_eq!(a.line(&case.body, 9).as_deref(), Some("L3"));
         assert_eq!(a.line(&case.body, 0), None);
@@ -282,7 +286,7 @@ mod tests {
 
     #[test]
     fn pieces_fall_on_character_boundaries() {
-        let p = pieces("aöb", 0..4, &[0..2]);
+        let p = pieces("aöb", 0..4, std::slice::from_ref(&(0..2)));
         assert_eq!(p, [Piece { text: "a".into(), marked: true }, Piece { text: "öb".into(), marked: false }]);
     }
 }

@@ -224,7 +224,10 @@ mod tests {
     #[test]
     fn what_is_known_is_shown_and_nothing_else() {
         let s = Stamp::read("2021-01-04T07:00:00-08:00");
-        assert_eq!((s.date.as_str(), s.clock.as_str(), s.utc().as_deref(), s.zone().as_deref()), ("2021-01-04", "07:00", Some("15:00"), Some("UTC−8")));
+        assert_eq!(
+            (s.date.as_str(), s.clock.as_str(), s.utc().as_deref(), s.zone().as_deref()),
+            ("2021-01-04", "07:00", Some("15:00"), Some("UTC−8"))
+        );
         assert_eq!(s.machine().as_deref(), Some("2021-01-04T07:00:00-08:00"));
         let s = Stamp::read("2026-08-12T01:5X:00Z");
         assert_eq!((s.clock.as_str(), s.minute, s.machine().as_deref()), ("01:5?", Some(50), Some("2026-08-12")));

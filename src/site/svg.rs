@@ -119,10 +119,28 @@ impl Pen {
         let anchor = match side {
             Side::Middle => "middle",
             // the anchor counts from where the text itself begins, which is the far side where the two directions differ
-            Side::After => if label.rtl == self.rtl { "start" } else { "end" },
-            Side::Before => if label.rtl == self.rtl { "end" } else { "start" },
+            Side::After => {
+                if label.rtl == self.rtl {
+                    "start"
+                } else {
+                    "end"
+                }
+            }
+            Side::Before => {
+                if label.rtl == self.rtl {
+                    "end"
+                } else {
+                    "start"
+                }
+            }
         };
-        let dir = if label.rtl == self.rtl { "" } else if label.rtl { r#" direction="rtl""# } else { r#" direction="ltr""# };
+        let dir = if label.rtl == self.rtl {
+            ""
+        } else if label.rtl {
+            r#" direction="rtl""#
+        } else {
+            r#" direction="ltr""#
+        };
         let lang = if label.lang.is_empty() { String::new() } else { format!(r#" lang="{}""#, escape(label.lang)) };
         let class = if class.is_empty() { String::new() } else { format!(r#" class="{class}""#) };
         let (x, y) = (px(self.x(at.0)), px(at.1));

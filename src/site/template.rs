@@ -2,8 +2,8 @@
 
 use super::words::{Words, group};
 use crate::error::{Error, Result};
-use minijinja::value::{Kwargs, Serde, Value};
 use minijinja::syntax::SyntaxConfig;
+use minijinja::value::{Kwargs, Serde, Value};
 use minijinja::{AutoEscape, Environment, Output, State, UndefinedBehavior};
 use serde::Serialize;
 use std::sync::Arc;
@@ -29,7 +29,9 @@ impl Templates {
         env.set_undefined_behavior(UndefinedBehavior::SemiStrict);
         let syntax = SyntaxConfig::builder().trim_blocks(true).lstrip_blocks(true).build();
         env.set_syntax(syntax.map_err(|e| fault("", &e))?);
-        env.set_auto_escape_callback(|name| if name.ends_with(".html") || name.ends_with(".xml") { AutoEscape::Html } else { AutoEscape::None });
+        env.set_auto_escape_callback(
+            |name| if name.ends_with(".html") || name.ends_with(".xml") { AutoEscape::Html } else { AutoEscape::None },
+        );
         env.set_formatter(print);
         env.add_global("t", Value::from(Serde(words.all())));
         env.add_global("lang", words.tag.clone());
@@ -79,11 +81,10 @@ fn fill(text: &str, values: Kwargs) -> std::result::Result<String, minijinja::Er
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::lang::Languages;
 
     #[test]
     fn everything_printed_is_escaped() {
-        let words = Arc::new(Words::new("en", &Languages::builtin()));
+        let words = Arc::new(Words::new("en", super::super::sample::known()));
         let own = [("x.html".to_string(), "<p title='{{ v }}'>{{ v|fill(n=v) }} {{ 'done'|word }}</p>".to_string())];
         let t = Templates::new(words.clone(), &own).unwrap();
         let out = String::from_utf8(t.render("x.html", &minijinja::context! { v => "<a/>&'{n}" }).unwrap()).unwrap();

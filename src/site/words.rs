@@ -150,7 +150,7 @@ pub fn group(n: usize) -> String {
     }
     let mut out = String::new();
     for (i, c) in plain.chars().enumerate() {
-        if i > 0 && (plain.len() - i) % 3 == 0 {
+        if i > 0 && (plain.len() - i).is_multiple_of(3) {
             out.push('\u{202f}');
         }
         out.push(c);
@@ -178,7 +178,7 @@ mod tests {
 
     #[test]
     fn durations_in_words() {
-        let w = Words::new("en", &Languages::builtin());
+        let w = Words::new("en", super::super::sample::known());
         let d = |s| w.iso_duration(s).replace('\u{a0}', " ");
         assert_eq!(d("PT54M"), "54 min");
         assert_eq!(d("PT1H48M20S"), "1 h 48 min");
@@ -190,10 +190,10 @@ mod tests {
 
     #[test]
     fn glosses_are_for_readers_of_another_language() {
-        let w = Words::new("en", &Languages::builtin());
+        let w = Words::new("en", super::super::sample::known());
         assert_eq!(w.gloss(&["packet-loss".into(), "gateway".into(), "gateway".into()], "hu"), "packet loss · gateway");
         assert_eq!(w.gloss(&["gateway".into()], "en"), "");
-        assert_eq!(LangLabel::of("ar", &Languages::builtin()).dir, "rtl");
-        assert_eq!(LangLabel::of("und", &Languages::builtin()).dir, "auto");
+        assert_eq!(LangLabel::of("ar", super::super::sample::known()).dir, "rtl");
+        assert_eq!(LangLabel::of("und", super::super::sample::known()).dir, "auto");
     }
 }

@@ -60,7 +60,8 @@ pub fn write(outputs: &[Output], dir: &Path) -> Result<Written> {
             Ok(there) if there == o.bytes => done.unchanged += 1,
             Ok(_) if !old.contains_key(&o.path) => {
                 let place = dir.join(&o.path);
-                return Err(Error::new(format!("{} is not of this program's making", place.display())).hint("choose another folder, or move the file away"));
+                return Err(Error::new(format!("{} is not of this program's making", place.display()))
+                    .hint("choose another folder, or move the file away"));
             }
             _ => todo.push(o),
         }
@@ -92,7 +93,8 @@ fn read_manifest(dir: &Path) -> Result<BTreeMap<String, Vec<String>>> {
         Err(e) if e.kind() == std::io::ErrorKind::NotFound => return Ok(BTreeMap::new()),
         Err(e) => return Err(Error::because(format!("{} cannot be read", path.display()), e)),
     };
-    let read: Manifest = serde_json::from_str(&text).map_err(|e| Error::because(format!("{} is not a manifest", path.display()), e).hint("delete the folder and build anew"))?;
+    let read: Manifest = serde_json::from_str(&text)
+        .map_err(|e| Error::because(format!("{} is not a manifest", path.display()), e).hint("delete the folder and build anew"))?;
     Ok(read.files.into_iter().filter(|(p, _)| safe(p)).collect())
 }
 

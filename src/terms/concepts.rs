@@ -27,6 +27,13 @@ pub(super) struct Class {
     offsets: Vec<u32>,
 }
 
+impl Class {
+    /// Places of the forms, in order.
+    pub(super) fn places(&self) -> impl Iterator<Item = u32> {
+        self.offsets.iter().copied()
+    }
+}
+
 /// One form of the table.
 pub(super) struct Entry {
     pub form: Form,

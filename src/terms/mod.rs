@@ -15,6 +15,7 @@
 
 mod analysis;
 mod concepts;
+mod export;
 mod family;
 mod fold;
 mod noise;
@@ -27,6 +28,7 @@ mod tokens;
 pub use analysis::{Analysis, Mark, Region, Text, analyse};
 pub use concepts::ConceptTable;
 pub(crate) use concepts::checksum;
+pub use export::{FormClass, PlainForm, PlainPiece};
 pub use family::{Families, distance, kin, kin_prefix};
 pub use fold::fold;
 pub use scan::{Found, Scanned};

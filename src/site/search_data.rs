@@ -1,0 +1,210 @@
+//! What the browser's search is given: the same words, concepts, patterns and counts that the terminal's search has, by key.
+//!
+//! `f:` family → documents and counts; `e:` word → languages and families; `w:` word → documents and positions; `c:` concept → documents and
+//! sentences; `p:` pattern → documents and scores; `k:`/`x:` families and `K:`/`X:` concepts of causes and fixes; `s:` services; `v:` severities;
+//! `l:` forms of the lexicons by their first word (`o:` endings, `i:` those that may stand within a word); `q:` patterns; `n:` documents' numbers;
+//! `d:` what a hit shows.
+
+use super::Output;
+use super::shapes::Edition;
+use super::shards::Keys;
+use crate::book::view::Incident;
+use crate::lang::Concept;
+use crate::terms::{Analysis, ConceptTable, PlainForm, Region, Text, analyse, fold, query, tokens};
+use rayon::prelude::*;
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
+
+/// Makes the files, and tells the folder they stand in.
+pub fn build(e: &Edition<'_>) -> (String, Vec<Output>) {
+    let cases = e.input.book.cases();
+    let all: Vec<Analysis> = (0..cases.len()).into_par_iter().map(|k| analysis(e, k)).collect();
+    let mut keys = Keys::default();
+    let mut lists: BTreeMap<String, Vec<Value>> = BTreeMap::new();
+    let mut tags: Vec<&str> = cases.iter().map(|c| c.incident.language.tag.as_str()).collect();
+    tags.sort_unstable();
+    tags.dedup();
+    for (k, a) in all.iter().enumerate() {
+        postings(&mut lists, k, a, &cases[k].incident);
+        keys.add(format!("n:{k:06}"), vec![numbers(e, k, a, &tags)]);
+        keys.add(format!("d:{k:06}"), vec![card(e, k, a)]);
+    }
+    for (key, list) in entries(&all) {
+        keys.add(key, list);
+    }
+    for (key, list) in lists {
+        keys.add(key, list);
+    }
+    pattern_rows(&mut keys, e);
+    if cases.is_empty() {
+        // nothing can be found, so no word needs to be understood
+        return keys.files(&json!({"docs": 0, "languages": [], "tags": [], "classes": [], "concepts": []}));
+    }
+    let table = ConceptTable::build(e.input.languages);
+    let (classes, forms) = table.forms();
+    lexicons(&mut keys, &classes, &forms);
+    let classes: Vec<Value> =
+        classes.iter().map(|c| json!([c.folding.map(u8::from), u8::from(c.substring), u8::from(c.loose), c.prefixes])).collect();
+    let concepts: Vec<&str> = Concept::all().map(Concept::name).collect();
+    keys.files(&json!({"docs": cases.len(), "languages": tags, "tags": table.tags(), "classes": classes, "concepts": concepts}))
+}
+
+/// Analyses an incident as the terminal's search does.
+fn analysis(e: &Edition<'_>, k: usize) -> Analysis {
+    let case = e.case(k);
+    let i = &case.incident;
+    let tag = i.language.tag.as_str();
+    let passages: Vec<Text<'_>> =
+        case.body.iter().map(|p| Text { text: &p.text, sentences: &p.sentences, lang: p.lang.as_deref().unwrap_or(tag) }).collect();
+    let mut regions: Vec<(Region, &str)> = Vec::new();
+    regions.extend(i.title.iter().map(|t| (Region::Title, t.text.as_str())));
+    regions.extend(i.services.iter().map(|s| (Region::Name, s.name.as_str())));
+    regions.extend(i.tags.iter().map(|t| (Region::Name, t.as_str())));
+    regions.extend(i.causes.iter().map(|c| (Region::Cause, c.text.as_str())));
+    regions.extend(i.remediation.iter().map(|r| (Region::Fix, r.text.as_str())));
+    regions.extend(i.timeline.iter().map(|t| (Region::Timeline, t.text.as_str())));
+    analyse(&passages, &regions, e.input.languages, tag)
+}
+
+fn postings(lists: &mut BTreeMap<String, Vec<Value>>, k: usize, a: &Analysis, i: &Incident) {
+    let mut add = |key: String, value: Value| lists.entry(key).or_default().push(value);
+    for (family, n) in &a.families {
+        add(format!("f:{family}"), json!([k, n]));
+    }
+    let mut words: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
+    a.words.iter().for_each(|(at, w)| words.entry(w).or_default().push(*at));
+    for (word, at) in words {
+        add(format!("w:{word}"), json!([k, at]));
+    }
+    let mut concepts: BTreeMap<&str, Vec<u32>> = BTreeMap::new();
+    a.marks.iter().for_each(|m| concepts.entry(m.concept.name()).or_default().push(m.sentence));
+    for (concept, sentences) in concepts {
+        add(format!("c:{concept}"), json!([k, sentences]));
+    }
+    a.causes.iter().for_each(|f| add(format!("k:{f}"), json!(k)));
+    a.fixes.iter().for_each(|f| add(format!("x:{f}"), json!(k)));
+    a.cause_concepts.iter().for_each(|c| add(format!("K:{c}"), json!(k)));
+    a.fix_concepts.iter().for_each(|c| add(format!("X:{c}"), json!(k)));
+    let mut tagged: BTreeMap<&str, u32> = BTreeMap::new();
+    i.patterns.iter().for_each(|p| *tagged.entry(p.id.as_str()).or_default() += (p.score * 100.0).round().clamp(1.0, 100.0) as u32);
+    for (id, score) in tagged {
+        add(format!("p:{id}"), json!([k, score]));
+    }
+    let mut names: Vec<String> = i.services.iter().flat_map(|s| tokens(&s.name)).map(|t| t.text).collect();
+    names.sort();
+    names.dedup();
+    names.into_iter().for_each(|n| add(format!("s:{n}"), json!(k)));
+    if let Some(s) = &i.severity {
+        add(format!("v:{}", fold(&s.written)), json!(k));
+        if let Some(rank) = s.rank {
+            add(format!("v:={rank}"), json!(k));
+        }
+    }
+}
+
+/// The words of the corpus: what leads a query's word to families.
+fn entries(all: &[Analysis]) -> BTreeMap<String, Vec<Value>> {
+    let mut seen: BTreeMap<&str, std::collections::BTreeSet<(&str, &str)>> = BTreeMap::new();
+    for (word, tag, family) in all.iter().flat_map(|a| &a.entries) {
+        seen.entry(word).or_default().insert((tag, family));
+    }
+    seen.into_iter().map(|(w, list)| (format!("e:{w}"), list.into_iter().map(|(t, f)| json!([t, f])).collect())).collect()
+}
+
+/// Language, lengths, days, and what the facets count.
+fn numbers(e: &Edition<'_>, k: usize, a: &Analysis, tags: &[&str]) -> Value {
+    let (i, card) = (&e.case(k).incident, &e.cards[k]);
+    let language = tags.binary_search(&i.language.tag.as_str()).unwrap_or(0);
+    let (from, to) = i.date().as_deref().and_then(query::days).unwrap_or_default();
+    let severity = card.severity.as_ref().map_or("", |s| s.written.as_str());
+    let patterns: Vec<&str> = card.patterns.iter().map(|p| p.id.as_str()).collect();
+    let services: Vec<&str> = card.services.iter().map(|s| s.text.as_str()).collect();
+    json!([
+        language,
+        a.length,
+        a.concept_length(),
+        a.pair_length(),
+        from,
+        to,
+        card.date.year.map_or(String::new(), |y| y.to_string()),
+        severity,
+        patterns,
+        services
+    ])
+}
+
+/// What a hit shows.
+fn card(e: &Edition<'_>, k: usize, a: &Analysis) -> Value {
+    let (case, shown) = (e.case(k), &e.cards[k]);
+    let i = &case.incident;
+    let place = |spans: &[[usize; 2]], line: usize| e.cite(k, spans, line).map(|c| json!([c.href, c.label]));
+    let causes: Vec<Value> = i.causes.iter().map(|c| json!([c.kind, c.text, place(&c.spans, c.line), c.concepts])).collect();
+    let fixes: Vec<Value> = i
+        .remediation
+        .iter()
+        .filter(|r| r.status != "declined")
+        .map(|r| json!([r.status, r.kind, r.text, place(&r.spans, r.line), r.command]))
+        .collect();
+    let proofs: Vec<Value> = i.patterns.iter().map(|p| json!([p.id, p.evidence.first().and_then(|v| place(&v.spans, v.line))])).collect();
+    // each concept where it stands first
+    let mut seen: BTreeMap<&str, Value> = BTreeMap::new();
+    for m in &a.marks {
+        let Some(p) = case.body.get(m.passage as usize) else { continue };
+        let Some(text) = p.text.get(m.range.clone()) else { continue };
+        seen.entry(m.concept.name()).or_insert_with(|| json!([text, format!("L{}", p.line)]));
+    }
+    json!({
+        "h": shown.href, "t": shown.title, "l": shown.lang.tag, "n": shown.lang.name, "r": shown.lang.dir, "d": shown.date.show, "m": shown.date.machine,
+        "u": shown.seconds, "s": shown.severity.as_ref().map(|s| &s.written), "v": shown.services.iter().map(|s| &s.text).collect::<Vec<_>>(),
+        "c": causes, "f": fixes, "p": proofs, "w": seen,
+    })
+}
+
+/// The patterns: names, and their formulas reduced to what a query can satisfy.
+fn pattern_rows(keys: &mut Keys, e: &Edition<'_>) {
+    let numbers = |names: &str| names.split('|').filter_map(|n| Concept::named(n.trim())).map(|c| c.0).collect::<Vec<u16>>();
+    for p in e.input.catalogue.all() {
+        let rule = &p.file.rule;
+        let clauses: Vec<Value> = rule
+            .any
+            .iter()
+            .map(|c| {
+                let weight = f64::from(if c.weight > 0.0 { c.weight } else { 1.0 });
+                let sure = 1.0 - (-1.6 * (weight + 0.3 * f64::from(rule.prior))).exp();
+                let all: Vec<_> = c.all.iter().map(|g| numbers(g)).collect();
+                json!([(sure.max(0.0) * 100.0).round() / 100.0, all, c.not.iter().flat_map(|n| numbers(n)).collect::<Vec<_>>()])
+            })
+            .collect();
+        let not: Vec<u16> = rule.not.iter().flat_map(|n| numbers(n)).collect();
+        keys.add(format!("q:{}", p.file.id), vec![json!([p.file.id, p.file.title, clauses, not])]);
+    }
+}
+
+/// The forms of all lexicons by their first word.
+fn lexicons(keys: &mut Keys, classes: &[crate::terms::FormClass], forms: &[PlainForm]) {
+    let mut lists: BTreeMap<String, Vec<Value>> = BTreeMap::new();
+    for f in forms {
+        let (first, _, open_start, _) = &f.pieces[0];
+        let concept = f.concept.map_or(-1, |c| i32::from(c.0));
+        let flag = |p: &crate::terms::PlainPiece| u8::from(p.1) | u8::from(p.2) << 1 | u8::from(p.3) << 2;
+        let mut value = vec![
+            json!(f.class),
+            json!(flag(&f.pieces[0]) | u8::from(f.inner) << 3),
+            json!(concept),
+            json!(format!("{:x}", f.own)),
+            json!(format!("{:x}", f.also)),
+        ];
+        for p in &f.pieces[1..] {
+            value.extend([json!(flag(p)), json!(p.0)]);
+        }
+        let within = f.inner || !classes[f.class].prefixes.is_empty();
+        let value = json!(value);
+        if *open_start {
+            lists.entry(format!("o:{first}")).or_default().push(value.clone());
+        } else if within {
+            lists.entry(format!("i:{first}")).or_default().push(value.clone());
+        }
+        lists.entry(format!("l:{first}")).or_default().push(value);
+    }
+    lists.into_iter().for_each(|(key, list)| keys.add(key, list));
+}

@@ -1,0 +1,454 @@
+/* The second half of the search: concepts of a query, and from a query to ranked documents. */
+(function (T) {
+  "use strict";
+
+  /* ── folding of lexicon forms, by class: accents, Arabic, Persian, Turkish, yo ── */
+  function foldChar(c, how) {
+    var n = c.codePointAt(0);
+    if (n >= 0xFF01 && n <= 0xFF5E) c = String.fromCodePoint(n - 0xFEE0);
+    else if (/[\u3000\u00A0\u2007\u2009\u200A\u202F\u2002\u2003]/.test(c)) c = " ";
+    else if (/[\u2018\u2019\u02BC\u2032]/.test(c)) c = "'";
+    else if (/[\u2010\u2011]/.test(c)) c = "-";
+    else if (/[\u00AD\u200B\uFEFF\u2060]/.test(c)) return "";
+    else if (c === "\u200C" && how[2]) c = " ";
+    else if (c === "\u200C" || c === "\u200D") return "";
+    if (how[3] && (c === "I" || c === "İ" || c === "ı")) return "i";
+    if (how[1]) {
+      if ("أإآٱ".indexOf(c) >= 0) return "ا";
+      if (c === "ة") return "ه";
+      if (c === "ى" && !how[2]) return "ي";
+      if (/[\u0640\u064B-\u0652\u0670]/.test(c)) return "";
+    }
+    if (how[2]) {
+      if (c === "ي" || c === "ى") return "ی";
+      if (c === "ك") return "ک";
+    }
+    return Array.from(c.toLowerCase()).map(function (l) {
+      var m = l.codePointAt(0);
+      if (l === "ё" && how[4]) return "е";
+      if (l === "ß" && how[0]) return "ss";
+      if (l === "\u0307") return "";
+      if (how[0] && ((m < 0x250 && m > 0x7F) || (m >= 0x1E00 && m < 0x1F00))) return l.normalize("NFD").replace(/[\u0300-\u036F]/g, "");
+      if (how[0] && m >= 0x300 && m <= 0x36F) return "";
+      return l;
+    }).join("");
+  }
+  /* characters and, for each, where it stands in the text */
+  function folded(text, how) {
+    var chars = [], back = [];
+    text.forEach(function (c, at) { Array.from(foldChar(c, how)).forEach(function (f) { chars.push(f); back.push(at); }); });
+    back.push(text.length);
+    return { chars: chars, back: back };
+  }
+
+  var LETTER = 1, DIGIT = 2, FREE = 3, OTHER = 4;
+  var FREES = [[0xE00, 0xEFF], [0x1000, 0x109F], [0x1780, 0x17FF], [0x1100, 0x11FF], [0x3040, 0x30FF], [0x31F0, 0x31FF], [0x3400, 0x9FFF], [0xAC00, 0xD7AF], [0xF900, 0xFAFF], [0xFF66, 0xFF9F], [0x20000, 0x3FFFF], [0x3005, 0x3005], [0x3007, 0x3007]];
+  var kinds = new Map();
+  function kind(c) {
+    var k = kinds.get(c);
+    if (k === undefined) { k = kindOf(c); kinds.set(c, k); }
+    return k;
+  }
+  function kindOf(c) {
+    if (/[A-Za-z]/.test(c)) return LETTER;
+    if (/[0-9]/.test(c)) return DIGIT;
+    var n = c.codePointAt(0);
+    if (FREES.some(function (r) { return n >= r[0] && n <= r[1]; })) return FREE;
+    if (n < 128) return OTHER;
+    if (/\p{Alphabetic}/u.test(c) || (n >= 0x300 && n <= 0x36F) || (n >= 0x900 && n <= 0xDFF) || (n >= 0x64B && n <= 0x652)) return LETTER;
+    return /\p{N}/u.test(c) ? DIGIT : OTHER;
+  }
+  function joins(a, b) { var x = kind(a); return x === kind(b) && (x === LETTER || x === DIGIT); }
+  function wordStart(t, at) { while (at > 0 && kind(t[at - 1]) === LETTER) at--; return at; }
+  function wordEnd(t, at) { while (at < t.length && kind(t[at]) === LETTER) at++; return at; }
+  function has(t, at, piece) { for (var i = 0; i < piece.length; i++) if (t[at + i] !== piece[i]) return false; return true; }
+
+  /* ── one class of forms against a folded text ── */
+  function Scanner(cls, forms) { this.cls = cls; this.forms = forms; }
+  Scanner.prototype.starts = function (t, at, p, inner) {
+    if (at === 0) return true;
+    if (p.openStart || !joins(t[at - 1], p.chars[0])) return true;
+    if (this.cls.prefixes.length && this.cls.prefixes.indexOf(t.slice(wordStart(t, at), at).join("")) >= 0) return true;
+    if (inner && p.chars.length >= 5) {
+      var start = wordStart(t, at);
+      return wordEnd(t, at) - start >= 9 && at - start >= 3;
+    }
+    return false;
+  };
+  Scanner.prototype.ends = function (t, from, end, p, inner) {
+    if (end >= t.length || !joins(p.chars[p.chars.length - 1], t[end])) return end;
+    if (p.openEnd) return wordEnd(t, end);
+    if (inner && p.chars.length >= 5) {
+      var start = wordStart(t, from), stop = wordEnd(t, end);
+      if (stop - start >= 9 && stop - end >= 3) return end;
+    }
+    return -1;
+  };
+  Scanner.prototype.complete = function (t, at, form) {
+    var first = form.pieces[0], end = at + first.chars.length;
+    if (!this.starts(t, at, first, form.inner)) return -1;
+    end = this.ends(t, at, end, first, form.inner);
+    for (var i = 1; i < form.pieces.length && end >= 0; i++) {
+      var p = form.pieces[i];
+      if (p.gap) { end = this.afterGap(t, end, p); continue; }
+      var from = end;
+      while (from < t.length && /[ \t\n]/.test(t[from])) from++;
+      if (from === end && from < t.length && /[-\/_]/.test(t[from])) from++;
+      if (from === end && !this.cls.substring) return -1;
+      if (p.openStart) {
+        var stop = wordEnd(t, from);
+        if (stop - from <= p.chars.length || !has(t, stop - p.chars.length, p.chars)) return -1;
+        end = stop;
+        continue;
+      }
+      if (!has(t, from, p.chars)) return -1;
+      end = this.ends(t, from, from + p.chars.length, p, false);
+    }
+    return end;
+  };
+  Scanner.prototype.afterGap = function (t, from, p) {
+    var limit = t.length;
+    for (var i = from; i < t.length; i++) {
+      if (i - from >= 60 || /[\n。！？]/.test(t[i]) || (/[.!?]/.test(t[i]) && t[i + 1] !== undefined && /\s/.test(t[i + 1]))) { limit = i; break; }
+    }
+    for (var at = from; at + p.chars.length <= limit; at++) {
+      if (!has(t, at, p.chars)) continue;
+      if (this.starts(t, at, p, false)) { var end = this.ends(t, at, at + p.chars.length, p, false); if (end >= 0) return end; }
+      at += p.chars.length - 1;
+    }
+    return -1;
+  };
+  /* hits as [start, end, number of the form], in characters of the text before folding */
+  Scanner.prototype.scan = function (text) {
+    var f = folded(text, this.cls.folding), t = f.chars, hits = [], me = this;
+    this.forms.forEach(function (form, n) {
+      var first = form.pieces[0].chars;
+      for (var at = 0; at + first.length <= t.length; at++) {
+        if (!has(t, at, first)) continue;
+        var end = me.complete(t, at, form);
+        if (end >= 0) hits.push([at, end, n]);
+      }
+    });
+    hits.sort(function (a, b) { return a[0] - b[0] || b[1] - a[1] || a[2] - b[2]; });
+    var kept = [];
+    hits.forEach(function (h) {
+      var covered = kept.slice(-24).some(function (k) {
+        return k[0] <= h[0] && h[1] <= k[1] && (k[2] === h[2] || (me.cls.substring && k[1] - k[0] > h[1] - h[0]));
+      });
+      if (!covered) kept.push(h);
+    });
+    return kept.map(function (h) { return [f.back[h[0]], Math.max(f.back[h[1]], f.back[h[0]]), h[2]]; });
+  };
+  /* what a compound in a script without spaces says, its halves say too */
+  Scanner.prototype.tiles = function (text, hit) {
+    var piece = text.slice(hit[0], hit[1]), n = piece.length, me = this;
+    if (n < 4 || n > 16) return [];
+    function all(from, to) {
+      return me.scan(piece.slice(from, to)).filter(function (h) { return h[0] === 0 && h[1] === to - from; }).map(function (h) { return [hit[0] + from, hit[0] + to, h[2]]; });
+    }
+    for (var cut = 2; cut < n - 1; cut++) {
+      var left = cut, right = cut;
+      while (left > 0 && /\s/.test(piece[left - 1])) left--;
+      while (right < n && /\s/.test(piece[right])) right++;
+      var a = all(0, left), b = all(right, n);
+      if (a.length && b.length) return a.concat(b);
+    }
+    return [];
+  };
+
+  /* ── the engine ── */
+  function Engine(load) { this.store = new T.Store(load); this.units = new Map(); }
+  Engine.prototype.open = function () {
+    var me = this;
+    if (this.ready) return this.ready;
+    this.ready = this.store.open().then(function (head) {
+      me.head = head;
+      me.classes = head.classes.map(function (c) { return { folding: c[0], substring: c[1] > 0, loose: c[2] > 0, prefixes: c[3] }; });
+      return Promise.all([me.store.range("n:"), me.store.range("q:")]);
+    }).then(function (got) {
+      me.docs = got[0].map(function (e) {
+        var v = e[1][0];
+        return { language: v[0], words: v[1], concepts: v[2], pairs: v[3], from: v[4], to: v[5], year: v[6], severity: v[7], patterns: v[8], services: v[9] };
+      });
+      me.corpus = { languages: me.head.languages, docs: me.docs };
+      me.patterns = got[1].map(function (e) {
+        var v = e[1][0];
+        return { id: v[0], titles: v[1], clauses: v[2], not: v[3] };
+      });
+      me.names = me.patterns.map(function (p) { return [p.id].concat(Object.keys(p.titles).map(function (k) { return p.titles[k]; })).map(T.plain).filter(function (n) { return n.length; }); });
+      return me;
+    });
+    return this.ready;
+  };
+
+  /* all forms that may stand in a text, by class */
+  Engine.prototype.forms = function (text) {
+    var me = this, keys = new Set(), foldings = new Map();
+    this.classes.forEach(function (c) { foldings.set(c.folding.join(), c.folding); });
+    foldings.forEach(function (how) {
+      var t = folded(text, how).chars;
+      for (var at = 0; at < t.length; at++) {
+        if (/\s/.test(t[at])) continue;
+        var begins = at === 0 || !joins(t[at - 1], t[at]), prefix = "";
+        var inside = !begins && (t[at] > "\x7F" || (wordEnd(t, at) - wordStart(t, at) >= 9 && at - wordStart(t, at) >= 3));
+        for (var end = at; end < t.length && end - at < 32 && !/\s/.test(t[end]); end++) {
+          prefix += t[end];
+          if (begins) keys.add("l:" + prefix); else { keys.add("o:" + prefix); if (inside) keys.add("i:" + prefix); }
+        }
+      }
+    });
+    keys = Array.from(keys);
+    return this.store.many(keys).then(function (lists) {
+      var seen = new Set(), by = me.classes.map(function () { return []; });
+      lists.forEach(function (list, k) {
+        var first = keys[k].slice(2);
+        list.forEach(function (v) {
+          var id = first + JSON.stringify(v);
+          if (seen.has(id)) return;
+          seen.add(id);
+          var pieces = [piece(first, v[1])];
+          for (var i = 5; i < v.length; i += 2) pieces.push(piece(v[i + 1], v[i]));
+          by[v[0]].push({ pieces: pieces, inner: (v[1] & 8) > 0, concept: v[2], own: BigInt("0x" + v[3]), also: BigInt("0x" + v[4]) });
+        });
+      });
+      return by;
+    });
+  };
+  function piece(text, flags) { return { chars: Array.from(text), openEnd: (flags & 1) > 0, openStart: (flags & 2) > 0, gap: (flags & 4) > 0 }; }
+
+  /* the concepts of a query, and its language where its words tell */
+  Engine.prototype.scan = function (query) {
+    var me = this, text = Array.from(query);
+    return this.forms(text).then(function (by) {
+      var raw = [];
+      me.classes.forEach(function (cls, n) {
+        [true, false].forEach(function (concepts) {
+          var chosen = by[n].filter(function (f) { return (f.concept >= 0) === concepts; });
+          if (!chosen.length) return;
+          var scanner = new Scanner(cls, chosen), hits = scanner.scan(text);
+          if (cls.substring) hits = hits.concat([].concat.apply([], hits.map(function (h) { return scanner.tiles(text, h); })));
+          hits.forEach(function (h) { var f = chosen[h[2]]; raw.push({ start: h[0], end: h[1], concept: f.concept, own: f.own, also: f.also, loose: cls.loose }); });
+        });
+      });
+      raw.sort(function (a, b) { return a.start - b.start || b.end - a.end || a.concept - b.concept; });
+      return believe(raw, me.head.tags);
+    });
+  };
+  function overlap(a, b) { return a.start < b.end && b.start < a.end; }
+  function believe(raw, tags) {
+    function bit(n) { return 1n << BigInt(n); }
+    var known = tags.map(function (_, n) {
+      var at = 0, sum = 0;
+      raw.filter(function (r) { return !r.loose && (r.own & bit(n)) > 0n; }).forEach(function (r) {
+        var from = Math.max(r.start, at);
+        if (r.end > from) { sum += r.end - from; at = r.end; }
+      });
+      return sum;
+    });
+    var best = Math.max.apply(null, known.concat([0])), leaders = [], believed = 0n;
+    known.forEach(function (k, n) { if (best > 0 && k * 6 >= best * 5) leaders.push(n); });
+    if (leaders.length === 1) believed = bit(leaders[0]); else known.forEach(function (k, n) { if (k * 3 >= best * 2) believed |= bit(n); });
+    var found = [];
+    function take(r) {
+      if (r.concept < 0 || found.some(function (f) { return f.concept === r.concept && overlap(f, r); })) return;
+      found.push({ start: r.start, end: r.end, concept: r.concept });
+    }
+    function free(r, taken) { return !taken.some(function (g) { return overlap(g, r); }); }
+    var good = [], rest = [];
+    raw.forEach(function (r) { (!r.loose && ((r.own | r.also) & believed) > 0n ? good : rest).push(r); });
+    good.forEach(take);
+    rest = rest.filter(function (r) { return r.concept >= 0 && free(r, good); });
+    var other = rest.filter(function (r) { return !r.loose; });
+    other.forEach(take);
+    return { found: found, loose: rest.filter(function (r) { return r.loose && free(r, other); }), language: leaders.length === 1 ? tags[leaders[0]] : null, take: take };
+  }
+  function finish(scanned, query) {
+    var text = Array.from(query);
+    scanned.loose.forEach(function (r) { if (/^[\x00-\x7F]*$/.test(text.slice(r.start, r.end).join(""))) scanned.take(r); });
+    scanned.found.sort(function (a, b) { return a.start - b.start || b.end - a.end || a.concept - b.concept; });
+    scanned.concepts = [];
+    scanned.found.forEach(function (f) { if (scanned.concepts.indexOf(f.concept) < 0) scanned.concepts.push(f.concept); });
+    return scanned;
+  }
+
+  /* a word of a query: its families, and the documents that have them; `open`: it may not be typed to the end yet */
+  Engine.prototype.unit = function (token, open) {
+    var me = this, id = token.kind + token.text + (open ? "…" : "");
+    if (!this.units.has(id)) this.units.set(id, this.look(token, open).then(function (u) {
+      var keys = Array.from(u.families.keys()).sort();
+      return me.store.many(keys.map(function (k) { return "f:" + k; })).then(function (lists) {
+        var sums = new Map();
+        lists.forEach(function (list, i) { list.forEach(function (p) { sums.set(p[0], (sums.get(p[0]) || 0) + p[1] / 4 * u.families.get(keys[i])); }); });
+        u.postings = Array.from(sums).sort(function (a, b) { return a[0] - b[0]; });
+        if (token.kind === T.GRAM || token.kind === T.WHOLE) u.exact = u.postings.length > 0;
+        return u;
+      });
+    }));
+    return this.units.get(id);
+  };
+  Engine.prototype.look = function (token, open) {
+    var u = { kind: token.kind, text: token.text, families: new Map(), exact: false, postings: [] };
+    if (token.kind === T.GRAM && Array.from(token.text).length === 1) return this.store.range("f:" + token.text).then(function (list) {
+      list.forEach(function (e) { u.families.set(e[0].slice(2), 1); });
+      return u;
+    });
+    if (token.kind === T.GRAM || token.kind === T.WHOLE) { u.families.set(token.text, 1); return Promise.resolve(u); }
+    var prefix = T.kinPrefix(token.text), got = open && Array.from(token.text).length > 2 ? this.store.range("e:" + (prefix || token.text)) : prefix === null ? this.store.get("e:" + token.text).then(function (v) { return v.length ? [["e:" + token.text, v]] : []; }) : this.store.range("e:" + prefix);
+    return got.then(function (list) {
+      var languages = new Set();
+      list.forEach(function (e) { if (e[0].slice(2) === token.text) e[1].forEach(function (v) { languages.add(v[0]); u.families.set(v[1], 1); u.exact = true; }); });
+      list.forEach(function (e) {
+        var word = e[0].slice(2), near = T.kin(token.text, word) || (open && word.indexOf(token.text) === 0);
+        if (near) e[1].forEach(function (v) { if (!languages.has(v[0]) && !u.families.has(v[1])) u.families.set(v[1], 0.8); });
+      });
+      return u;
+    });
+  };
+  Engine.prototype.correction = function (word) {
+    var n = Array.from(word).length, first = Array.from(word)[0], limit = n < 8 ? 1 : 2, me = this;
+    if (n < 4 || /[0-9]/.test(word)) return Promise.resolve(null);
+    return Promise.all([this.store.range("l:" + first), this.store.range("e:" + first)]).then(function (got) {
+      var best = null;
+      function offer(known) {
+        var d = T.distance(word, known, limit);
+        if (d !== null && (!best || d < best[0] || (d === best[0] && known < best[1]))) best = [d, known];
+      }
+      got[0].forEach(function (e) { if (e[1].some(function (v) { return v[2] >= 0 && !(v[1] & 1) && !me.classes[v[0]].substring; })) offer(e[0].slice(2)); });
+      got[1].forEach(function (e) { offer(e[0].slice(2)); });
+      return best && best[1] !== word && !T.kin(word, best[1]) ? best[1] : null;
+    });
+  };
+
+  Engine.prototype.meant = function (text, concepts) {
+    var words = T.plain(text), me = this;
+    function has(group) { return concepts.some(function (c) { return group.indexOf(c) >= 0; }); }
+    function distinct(groups) {
+      var used = [];
+      return groups.every(function (g) {
+        var c = concepts.find(function (c) { return g.indexOf(c) >= 0 && used.indexOf(c) < 0; });
+        if (c === undefined) return false;
+        used.push(c);
+        return true;
+      });
+    }
+    function named(n) {
+      for (var i = 0; i + n.length <= words.length; i++) if (n.every(function (w, k) { return words[i + k] === w; })) return true;
+      return false;
+    }
+    return this.patterns.map(function (p, k) {
+      if (me.names[k].some(named)) return [p.id, 1];
+      if (has(p.not)) return [p.id, 0];
+      var sure = 0;
+      p.clauses.forEach(function (c) { if (c[1].length && c[1].every(has) && !has(c[2]) && distinct(c[1])) sure = Math.max(sure, c[0]); });
+      return [p.id, sure];
+    }).filter(function (p) { return p[1] >= 0.5; }).sort(function (a, b) { return b[1] - a[1] || (a[0] < b[0] ? -1 : 1); });
+  };
+
+  /* ── filters, phrases, unwanted words ── */
+  function numbers(list) { return new Set(list.map(function (v) { return typeof v === "number" ? v : v[0]; })); }
+  function both(a, b) { return a === null ? b : new Set(Array.from(a).filter(function (d) { return b.has(d); })); }
+  function either(sets) { var out = new Set(); sets.forEach(function (s) { s.forEach(function (d) { out.add(d); }); }); return out; }
+  Engine.prototype.passing = function (f) {
+    var me = this, value = f.value.trim(), docs = this.docs;
+    function of(key) { return me.store.get(key).then(numbers); }
+    function where(test) { var out = new Set(); docs.forEach(function (d, n) { if (test(d)) out.add(n); }); return Promise.resolve(out); }
+    if (f.key === "since" || f.key === "until") {
+      var span = T.days(value);
+      return where(function (d) { return span && d.to > 0 && (f.key === "since" ? d.to >= span[0] : d.from <= span[1]); });
+    }
+    if (f.key === "lang") { var tag = value.toLowerCase().split(/[-_]/)[0]; return where(function (d) { return me.head.languages[d.language] === tag; }); }
+    if (f.key === "pattern") return of("p:" + value.toLowerCase().replace(/[ _]/g, "-"));
+    if (f.key === "severity") {
+      var digits = value.replace(/[^0-9]/g, "");
+      return Promise.all([of("v:" + T.fold(value))].concat(digits ? [of("v:=" + digits)] : [])).then(either);
+    }
+    if (f.key === "service") {
+      return Promise.all(T.askedTokens(value).filter(function (t) { return t.kind !== T.WHOLE; }).map(function (t) { return of("s:" + t.text); })).then(function (sets) { return sets.reduce(both, null) || new Set(); });
+    }
+    var words = f.key === "cause" ? "k:" : "x:", concepts = words.toUpperCase();
+    return Promise.all([
+      Promise.all(T.askedTokens(value).map(function (t) { return me.unit(t).then(function (u) { return Promise.all(Array.from(u.families.keys()).map(function (k) { return of(words + k); })); }).then(either); })),
+      me.scan(value).then(function (s) { return Promise.all(finish(s, value).concepts.map(function (c) { return of(concepts + me.head.concepts[c]); })); })
+    ]).then(function (got) { return either(got.map(function (sets) { return sets.reduce(both, null) || new Set(); })); });
+  };
+  Engine.prototype.phrase = function (text) {
+    var wanted = T.tokens(text).filter(function (t) { return t.kind === T.WORD || t.kind === T.GRAM; }), me = this;
+    wanted = wanted.filter(function (t, i) { return !(i > 0 && t.kind === T.GRAM && wanted[i - 1].kind === T.GRAM && wanted[i - 1].end === t.end); });
+    return Promise.all(wanted.map(function (t) {
+      var single = t.kind === T.GRAM && Array.from(t.text).length === 1;
+      var lists = single ? me.store.range("w:" + t.text).then(function (r) { return [].concat.apply([], r.map(function (e) { return e[1]; })); }) : me.store.get("w:" + t.text);
+      return lists.then(function (list) {
+        var here = new Set();
+        list.forEach(function (p) { p[1].forEach(function (at) { if (at >= t.position) here.add(p[0] + " " + (at - t.position)); }); });
+        return here;
+      });
+    })).then(function (sets) { return new Set(Array.from(sets.reduce(both, null) || []).map(function (k) { return +k.split(" ")[0]; })); });
+  };
+  Engine.prototype.allowed = function (q) {
+    var me = this;
+    return Promise.all([
+      Promise.all(q.filters.map(function (f) { return me.passing(f).then(function (s) { return [s, !f.not]; }); })),
+      Promise.all(q.phrases.map(function (p) { return me.phrase(p).then(function (s) { return [s, true]; }); })),
+      Promise.all(q.without.map(function (w) {
+        var one = T.askedTokens(w), got = one.length === 1 ? me.unit(one[0]).then(function (u) { return numbers(u.postings); }) : me.phrase(w);
+        return got.then(function (s) { return [s, false]; });
+      }))
+    ]).then(function (got) {
+      var rules = got[0].concat(got[1], got[2]);
+      return me.docs.map(function (_, d) { return rules.every(function (r) { return r[0].has(d) === r[1]; }); });
+    });
+  };
+
+  /* ── a search: understand, gather, score; `typing`: the last word may go on ── */
+  Engine.prototype.search = function (input, typing) {
+    var me = this, q = T.parse(input.normalize("NFC")), text = q.text, corrected = {};
+    return this.open().then(function () { return me.scan(text); }).then(function (s) {
+      var scanned = finish(s, text), asked = T.askedTokens(text), total = Array.from(text).length;
+      return Promise.all(asked.map(function (token) {
+        return me.unit(token, typing && token.kind === T.WORD && token.end === total).then(function (u) {
+          var known = u.exact || scanned.found.some(function (f) { return f.start < token.end && token.start < f.end; });
+          if (known || token.kind !== T.WORD || (typing && u.postings.length)) return [u];
+          return me.correction(token.text).then(function (word) {
+            if (!word) return [u];
+            corrected[token.text] = { word: word, start: token.start, end: token.end };
+            return me.unit({ kind: token.kind, text: word }).then(function (better) { return u.postings.length ? [better, u] : [better]; });
+          });
+        });
+      })).then(function (units) {
+        units = [].concat.apply([], units);
+        var changes = Object.keys(corrected).map(function (k) { return corrected[k]; }).sort(function (a, b) { return b.start - a.start; }), chars = Array.from(text);
+        changes.forEach(function (c) { chars.splice.apply(chars, [c.start, c.end - c.start].concat(Array.from(c.word))); });
+        var meant = chars.join(""), again = changes.length ? me.scan(meant).then(function (s) { return finish(s, meant); }) : Promise.resolve(scanned);
+        return again.then(function (scanned) {
+          var patterns = me.meant(meant, scanned.concepts);
+          return Promise.all([
+            me.store.many(scanned.concepts.map(function (c) { return "c:" + me.head.concepts[c]; })),
+            me.store.many(patterns.map(function (p) { return "p:" + p[0]; })),
+            me.allowed(q)
+          ]).then(function (got) {
+            var asked = { language: scanned.language, words: units.map(function (u) { return u.postings; }), concepts: got[0], patterns: patterns.map(function (p, i) { return [p[1], got[1][i].map(function (t) { return [t[0], t[1] / 100]; })]; }) };
+            var restricted = q.filters.length + q.phrases.length + q.without.length > 0;
+            var hits = T.score(me.corpus, asked).filter(function (s) { return got[2][s.doc]; });
+            if (!text.trim() && restricted) {
+              hits = me.docs.map(function (d, n) { return { doc: n, score: 0, words: 0, concepts: 0, patterns: 0, passage: null }; }).filter(function (s) { return got[2][s.doc]; });
+            } else if (!restricted) {
+              var best = hits.reduce(function (a, s) { return Math.max(a, s.score); }, 0);
+              hits = hits.filter(function (s) { return s.score >= 0.03 && s.score >= 0.1 * best; });
+            }
+            hits.sort(function (a, b) {
+              var x = me.docs[a.doc], y = me.docs[b.doc];
+              return b.score - a.score || (a.score === 0 ? y.from - x.from || y.to - x.to : 0) || a.doc - b.doc;
+            });
+            return {
+              query: q, text: meant, hits: hits, units: units, patterns: patterns, corrected: corrected, language: scanned.language,
+              concepts: scanned.concepts.map(function (c) { return { name: me.head.concepts[c], asked: scanned.found.filter(function (f) { return f.concept === c; }).map(function (f) { return Array.from(meant).slice(f.start, f.end).join(""); })[0] }; })
+            };
+          });
+        });
+      });
+    });
+  };
+  Engine.prototype.card = function (doc) { return this.store.get("d:" + ("00000" + doc).slice(-6)).then(function (v) { return v[0]; }); };
+  T.Engine = Engine;
+})(TwiceshySearch);
+if (typeof module !== "undefined") module.exports = TwiceshySearch;

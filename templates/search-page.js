@@ -1,0 +1,220 @@
+/* The page of the search: results as they are typed, facets, keys. All text is set as text, never as markup. */
+(function (T) {
+  "use strict";
+  if (typeof document === "undefined") return;
+  function start() {
+    var box = document.getElementById("search"), q = document.getElementById("q");
+    if (!box || !q) return;
+    var say = box.dataset, lang = document.documentElement.lang, here = say.here, SHOWN = 20;
+    var list = document.getElementById("hits"), none = document.getElementById("none"), read = document.getElementById("read"), facets = document.getElementById("facets"), keys = document.getElementById("keys"), more = document.getElementById("more"), status = document.getElementById("status");
+
+    /* data arrives as S(id, …) from scripts beside this page */
+    var waiting = {};
+    window.S = function (id, data) { if (waiting[id]) { waiting[id](data); delete waiting[id]; } };
+    function load(id) {
+      return new Promise(function (yes, no) {
+        var s = document.createElement("script");
+        waiting[id] = yes;
+        s.src = say.data + "/" + id + ".js";
+        s.onload = function () { s.remove(); };
+        s.onerror = function () { s.remove(); no(new Error(id)); };
+        document.head.appendChild(s);
+      });
+    }
+    var engine = new T.Engine(load), titles = {};
+
+    function el(tag, cls, text) {
+      var e = document.createElement(tag);
+      if (cls) e.className = cls;
+      if (text !== undefined) e.textContent = text;
+      for (var i = 3; i < arguments.length; i++) if (arguments[i]) e.appendChild(arguments[i]);
+      return e;
+    }
+    function doc(card, text) { var s = el("span", "doc", text); s.lang = card.l; s.dir = card.r; return s; }
+    function link(href, child) { var a = el("a"); a.href = here + href; a.appendChild(child); return a; }
+    function cite(card, place) { if (!place) return null; var a = el("a", "cite", place[1]); a.href = here + card.h + place[0]; return a; }
+    function span(seconds) {
+      var units = [[86400, say.days], [3600, say.hours], [60, say.minutes], [1, say.seconds]], out = [], rest = seconds;
+      units.forEach(function (u, i) { var n = Math.floor(rest / u[0]); rest %= u[0]; if (n > 0) out.push([i, n + "\u00A0" + u[1]]); });
+      return out.filter(function (o) { return o[0] <= out[0][0] + 1; }).map(function (o) { return o[1]; }).join(" ");
+    }
+    function stamp(card) {
+      if (!card.d) { var no = el("span", "stamp", say.noDate); no.setAttribute("data-old", ""); return no; }
+      var t = el("time", "stamp", card.d);
+      if (card.m) {
+        t.dateTime = card.m;
+        if (Date.now() - new Date(card.m) > 730 * 864e5) t.setAttribute("data-old", "");
+      } else t.setAttribute("data-old", "");
+      return t;
+    }
+
+    /* why, cause and fix of a hit */
+    function show(hit, card, found) {
+      var a = el("article", "hit"), dl = el("dl"), why = el("dd", "w");
+      a.appendChild(el("div", "hd", undefined, el("h2", "", undefined, link(card.h, doc(card, card.t))), stamp(card)));
+      var meta = el("p", "meta", undefined, card.l !== lang ? el("span", "lang", card.n) : null);
+      card.v.forEach(function (v) { meta.appendChild(el("span", "", v)); });
+      meta.appendChild(el("span", "", card.u ? span(card.u) : say.noDuration));
+      if (card.s) meta.appendChild(el("span", "", card.s));
+      a.appendChild(meta);
+      found.patterns.forEach(function (p) {
+        var proof = card.p.filter(function (x) { return x[0] === p[0]; })[0];
+        if (proof) why.appendChild(el("span", "", undefined, el("b", "", titles[p[0]] || p[0]), document.createTextNode(" "), cite(card, proof[1])));
+      });
+      found.concepts.slice(0, 8).forEach(function (c) {
+        var at = card.w[c.name];
+        if (!at) return;
+        var m = doc(card, "");
+        m.appendChild(el("mark", "", at[0]));
+        var asked = c.asked || c.name, same = T.fold(asked) === T.fold(at[0]);
+        why.appendChild(el("span", "", undefined, same ? null : document.createTextNode(asked + " = "), m, document.createTextNode(" "), cite(card, ["#" + at[1], at[1]])));
+      });
+      found.units.forEach(function (u) {
+        var has = u.postings.some(function (p) { return p[0] === hit.doc; }), told = found.concepts.some(function (c) { return card.w[c.name] && T.fold(c.asked || "").indexOf(u.text) >= 0; });
+        if (has && !told && u.kind !== T.GRAM) why.appendChild(el("span", "", u.text.replace(/^=/, "")));
+      });
+      if (why.firstChild) { dl.appendChild(el("dt", "", say.matched)); dl.appendChild(why); }
+      /* of the causes the one with most of the query's concepts; of equals a root cause first */
+      var names = found.concepts.map(function (c) { return c.name; }), ranks = { root: 0, trigger: 1 };
+      var causes = card.c.map(function (c, i) { return [c, names.filter(function (n) { return c[3].indexOf(n) >= 0; }).length, ranks[c[0]] === undefined ? 2 : ranks[c[0]], i]; });
+      causes.sort(function (x, y) { return y[1] - x[1] || x[2] - y[2] || x[3] - y[3]; });
+      if (causes.length) { dl.appendChild(el("dt", "", say.cause)); dl.appendChild(el("dd", "", undefined, doc(card, causes[0][0][1]), document.createTextNode(" "), cite(card, causes[0][0][2]))); }
+      var state = { done: 0, planned: 4 }, purpose = { mitigate: 0, repair: 1, prevent: 2 };
+      function rank(f) { return (state[f[0]] === undefined ? 8 : state[f[0]]) + (purpose[f[1]] === undefined ? 3 : purpose[f[1]]); }
+      var fixes = card.f.map(function (f, i) { return [f, rank(f), i]; }).sort(function (x, y) { return x[1] - y[1] || x[2] - y[2]; }).slice(0, 2);
+      fixes.forEach(function (f, i) {
+        dl.appendChild(el("dt", "", i ? "" : say.fix));
+        var dd = el("dd", "fix", undefined, doc(card, f[0][2]), document.createTextNode(" "), cite(card, f[0][3]));
+        if (f[0][0] !== "done") dd.appendChild(el("span", "st planned", say.planned));
+        if (f[0][4]) { dd.appendChild(document.createTextNode(" ")); dd.appendChild(el("code", "cmd", f[0][4])); }
+        dl.appendChild(dd);
+      });
+      a.appendChild(dl);
+      return a;
+    }
+
+    /* facets */
+    var chosen = {}, GROUPS = ["pattern", "service", "lang", "year", "severity"];
+    GROUPS.forEach(function (g) { chosen[g] = []; });
+    function values(d, group) {
+      if (group === "pattern") return d.patterns;
+      if (group === "service") return d.services;
+      if (group === "lang") return [engine.head.languages[d.language]];
+      if (group === "year") return [d.year];
+      return [d.severity];
+    }
+    function passes(d, except) {
+      return GROUPS.every(function (g) { return g === except || !chosen[g].length || values(d, g).some(function (v) { return chosen[g].indexOf(v) >= 0; }); });
+    }
+    function name(group, v) {
+      if (group === "pattern") return titles[v] || v;
+      if (group === "year" && v === "") return say.noDate;
+      if (group === "severity" && v === "") return say.noSeverity;
+      if (group === "lang") { var l = box.querySelector('[data-tag="' + v + '"]'); return l ? l.textContent : v; }
+      return v;
+    }
+    function paint(found) {
+      var focused = document.activeElement && document.activeElement.name ? document.activeElement.name + "=" + document.activeElement.value : "";
+      facets.textContent = "";
+      GROUPS.forEach(function (g) {
+        var counts = new Map();
+        found.hits.forEach(function (h) { var d = engine.docs[h.doc]; if (passes(d, g)) new Set(values(d, g)).forEach(function (v) { counts.set(v, (counts.get(v) || 0) + 1); }); });
+        chosen[g].forEach(function (v) { if (!counts.has(v)) counts.set(v, 0); });
+        var rows = Array.from(counts).sort(function (a, b) { return g === "year" ? (a[0] < b[0] ? 1 : -1) : b[1] - a[1] || (a[0] < b[0] ? -1 : 1); });
+        if (rows.length < 2 && !chosen[g].length) return;
+        var set = el("fieldset", "", undefined, el("legend", "", say[g]));
+        rows.slice(0, 8).concat(rows.slice(8).filter(function (r) { return chosen[g].indexOf(r[0]) >= 0; })).forEach(function (r) {
+          var input = el("input"), label = el("label", r[1] ? "" : "zero", undefined, input, el("bdi", "", name(g, r[0])), el("span", "", String(r[1])));
+          input.type = "checkbox"; input.name = g; input.value = r[0]; input.checked = chosen[g].indexOf(r[0]) >= 0;
+          input.addEventListener("change", function () {
+            chosen[g] = input.checked ? chosen[g].concat([r[0]]) : chosen[g].filter(function (v) { return v !== r[0]; });
+            draw(found, SHOWN);
+          });
+          set.appendChild(label);
+          if (focused === g + "=" + r[0]) setTimeout(function () { input.focus(); });
+        });
+        facets.appendChild(set);
+      });
+    }
+
+    var turn = 0, now = -1, limit = SHOWN;
+    function draw(found, upto) {
+      var mine = ++turn, shown = found.hits.filter(function (h) { return passes(engine.docs[h.doc]); });
+      limit = upto;
+      paint(found);
+      return Promise.all(shown.slice(0, limit).map(function (h) { return engine.card(h.doc); })).then(function (cards) {
+        if (mine !== turn) return;
+        list.textContent = "";
+        cards.forEach(function (c, i) { list.appendChild(show(shown[i], c, found)); });
+        now = -1;
+        if (list.firstChild) list.firstChild.classList.add("now");
+        var asked = q.value.trim() !== "";
+        more.hidden = shown.length <= limit;
+        more.onclick = function () { draw(found, limit + SHOWN); };
+        keys.hidden = !shown.length;
+        none.hidden = !asked || shown.length > 0;
+        document.getElementById("narrow").hidden = !found.hits.length;
+        tell(found, shown.length, asked);
+      });
+    }
+    function tell(found, n, asked) {
+      read.textContent = "";
+      status.textContent = asked ? say.count.replace("{n}", n).replace("{total}", engine.docs.length) : "";
+      if (!asked) { read.textContent = say.hint; return; }
+      read.appendChild(el("span", "", undefined, el("b", "", status.textContent)));
+      var corrected = Object.keys(found.corrected).map(function (k) { return found.corrected[k].word; });
+      var words = found.concepts.map(function (c) { return c.name.replace(/-/g, " "); }).concat(corrected);
+      if (words.length) read.appendChild(el("span", "", say.understood + " ", el("b", "", words.join(" · "))));
+      found.patterns.slice(0, 4).forEach(function (p) { read.appendChild(link("patterns/" + encodeURIComponent(p[0]) + "/index.html", document.createTextNode(titles[p[0]] || p[0]))); });
+      if (found.query.faults.length) read.appendChild(el("span", "st late", found.query.faults.join(" ")));
+      Array.prototype.forEach.call(document.querySelectorAll("[data-q]"), function (e) { e.textContent = q.value; });
+    }
+
+    var asking = 0;
+    function run(typing) {
+      var mine = ++asking, text = q.value;
+      try { history.replaceState(null, "", location.pathname + (text ? "?q=" + encodeURIComponent(text) : "")); } catch (e) { /* from disk the address stays as it is */ }
+      return engine.open().then(function () {
+        engine.patterns.forEach(function (p) { titles[p.id] = p.titles[lang] || p.titles.en || p.id; });
+        return text.trim() ? engine.search(text, typing) : { hits: [], concepts: [], patterns: [], units: [], corrected: {}, query: { faults: [] } };
+      }).then(function (found) { if (mine === asking) return draw(found, SHOWN); }).catch(function (e) {
+        if (mine !== asking) return;
+        read.textContent = say.failed + ": " + e.message;
+        engine = new T.Engine(load);
+      });
+    }
+    var asked = /[?&]q=([^&]*)/.exec(location.search);
+    if (asked) { try { q.value = decodeURIComponent(asked[1].replace(/\+/g, " ")); } catch (e) { q.value = asked[1]; } }
+    var timer = null;
+    q.addEventListener("input", function () { clearTimeout(timer); timer = setTimeout(function () { run(!/\s$/.test(q.value)); }, 120); });
+    q.form.addEventListener("submit", function (e) {
+      e.preventDefault();
+      clearTimeout(timer);
+      var fresh = q.value !== q.dataset.ran;
+      q.dataset.ran = q.value;
+      if (fresh) run(false); else open(0);
+    });
+    function open(i) { var a = list.children[i] && list.children[i].querySelector("h2 a"); if (a) location.href = a.href; }
+    function mark(i) {
+      var hits = Array.prototype.slice.call(list.children);
+      if (!hits.length) return;
+      hits.forEach(function (h) { h.classList.remove("now"); });
+      now = Math.max(0, Math.min(i, hits.length - 1));
+      hits[now].classList.add("now");
+      hits[now].querySelector("h2 a").focus();
+    }
+    document.addEventListener("keydown", function (e) {
+      var at = document.activeElement, inside = at === q || at === document.body || list.contains(at);
+      if (e.ctrlKey || e.metaKey || e.altKey) return;
+      if (e.key === "ArrowDown" && inside) { e.preventDefault(); mark(now + 1); }
+      else if (e.key === "ArrowUp" && inside && now >= 0) { e.preventDefault(); if (now === 0) { now = -1; q.focus(); } else mark(now - 1); }
+      else if (e.key === "Escape" && at === q) { q.value = ""; GROUPS.forEach(function (g) { chosen[g] = []; }); run(false); }
+    });
+    var fold = document.getElementById("narrow");
+    if (matchMedia("(max-width: 59.99rem)").matches) fold.open = false;
+    q.dataset.ran = q.value;
+    run(false);
+    if (!asked) q.focus();
+  }
+  if (document.readyState !== "loading") start(); else document.addEventListener("DOMContentLoaded", start);
+})(TwiceshySearch);

@@ -1,0 +1,310 @@
+/* The search, as the terminal does it: the same words, concepts, patterns, filters and order, over the same exact counts.
+   Classic script without dependency; data comes as S(id, […]) from small scripts, so that it works from disk.
+   The engine is a function of a loader, and knows nothing of the page: it is tested without one. */
+var TwiceshySearch = (function () {
+  "use strict";
+
+  /* ── texts: folding and tokens ────────────────────────────────────── */
+  var DROP = /[\u0300-\u036F\u0591-\u05C7\u0610-\u061A\u064B-\u065F\u0670\u0640\u00AD\u200B-\u200F\u2060\uFEFF]/g;
+  var SAME = { "ß": "ss", "æ": "ae", "œ": "oe", "þ": "th", "ø": "o", "đ": "d", "ð": "d", "ł": "l", "ı": "i", "ς": "σ", "ٱ": "ا", "ة": "ه", "ى": "ي", "ی": "ي", "ک": "ك" };
+  function ascii(s) { return /^[\x00-\x7F]*$/.test(s); }
+  function fold(word) {
+    if (ascii(word)) return word.toLowerCase();
+    return word.normalize("NFKC").toLowerCase().normalize("NFD").replace(DROP, "").replace(/[ßæœþøđðłıςٱةىیک]/g, function (c) { return SAME[c]; }).normalize("NFC");
+  }
+  var ALNUM = /[\p{Alphabetic}\p{N}]/u, MARK = /\p{M}/u;
+  function inWord(c) { return ALNUM.test(c) || (c > "\x7F" && (MARK.test(c) || /[\u00AD\u200B-\u200D\u2060\uFEFF]/.test(c))); }
+  function within(c, ranges) { var n = c.codePointAt(0); return ranges.some(function (r) { return n >= r[0] && n <= r[1]; }); }
+  var GRAMS = [[0xE00, 0xEFF], [0x1000, 0x109F], [0x1780, 0x17FF], [0x1100, 0x11FF], [0x3005, 0x3007], [0x3040, 0x30FF], [0x31F0, 0x31FF], [0x3400, 0x9FFF], [0xAC00, 0xD7AF], [0xF900, 0xFAFF], [0xFF66, 0xFF9F], [0x20000, 0x3FFFF]];
+  function gram(c) { return within(c, GRAMS); }
+  function connects(c) { return "_-./:@#\\~$+=".indexOf(c) >= 0; }
+  var WORD = 0, GRAM = 1, WHOLE = 2, PART = 3;
+
+  function tokens(text) {
+    var t = Array.from(text), out = [], position = 0, run = [], runStart = 0, at = 0;
+    function slice(a, b) { return t.slice(a, b).join(""); }
+    function all(a, b) { for (var i = a; i < b; i++) if (!connects(t[i])) return false; return true; }
+    function whole() {
+      var words = run; run = [];
+      if (!words.length) return;
+      var first = out[words[0]], start = Math.min(runStart, first.start), end = out[words[words.length - 1]].end, piece = slice(start, end);
+      var code = /[_\/\\@$=]/.test(piece) || piece.indexOf("::") >= 0 || piece.indexOf("--") === 0 || /[0-9]/.test(piece) ||
+        (/[-.:]/.test(piece) && /[A-Z]/.test(piece) && !/[a-z]/.test(piece)) || (piece.indexOf(".") >= 0 && words.length > 2);
+      if ((words.length > 1 || start < first.start) && code && piece.length <= 120) out.push({ kind: WHOLE, text: "=" + fold(piece), start: start, end: end, position: first.position });
+    }
+    function grams(a, b) {
+      var chars = [];
+      for (var i = a; i < b; i++) {
+        var joins = MARK.test(t[i]) || t[i] === "\uFF9E" || t[i] === "\uFF9F";
+        if (joins && chars.length) chars[chars.length - 1].end = i + 1; else chars.push({ start: i, end: i + 1 });
+      }
+      chars.forEach(function (c) { c.text = fold(slice(c.start, c.end)); });
+      chars = chars.filter(function (c) { return c.text; });
+      chars.forEach(function (c, k) {
+        var next = chars[k + 1];
+        out.push({ kind: GRAM, text: next ? c.text + next.text : c.text, start: c.start, end: next ? next.end : c.end, position: position });
+        position++;
+      });
+    }
+    function parts(a, b) {
+      var word = slice(a, b), cuts = [0];
+      if (!ascii(word)) return;
+      for (var i = 1; i < word.length; i++) {
+        var x = word[i - 1], y = word[i], z = word[i + 1] || "";
+        if ((/[a-z]/.test(x) && /[A-Z]/.test(y)) || (/[A-Z]/.test(x) && /[A-Z]/.test(y) && /[a-z]/.test(z))) cuts.push(i);
+      }
+      if (cuts.length === 1) return;
+      cuts.push(word.length);
+      for (var k = 1; k < cuts.length; k++) {
+        if (cuts[k] - cuts[k - 1] >= 2) out.push({ kind: PART, text: word.slice(cuts[k - 1], cuts[k]).toLowerCase(), start: a + cuts[k - 1], end: a + cuts[k], position: position });
+      }
+    }
+    while (at < t.length) {
+      var c = t[at];
+      if (!inWord(c)) {
+        var next = at + 1, n = t[next];
+        var goesOn = connects(c) && n !== undefined && (/[A-Za-z0-9]/.test(n) || (connects(n) && ":/-".indexOf(c) >= 0));
+        if (!run.length && runStart < at && all(runStart, at) && goesOn) { /* another sign of those that the run begins with */ }
+        else if (!run.length) runStart = goesOn && "/-.$~@".indexOf(c) >= 0 && !(out.length && out[out.length - 1].end === at) ? at : next;
+        else if (!goesOn) { whole(); runStart = next; }
+        at = next;
+        continue;
+      }
+      var end = at;
+      while (end < t.length && inWord(t[end]) && gram(t[end]) === gram(c)) end++;
+      if (gram(c)) { whole(); grams(at, end); runStart = end; } else {
+        var written = slice(at, end), word = fold(written);
+        if (word) {
+          if (ascii(written)) {
+            if (!run.length && runStart !== at && !all(runStart, at)) runStart = at;
+            run.push(out.length);
+          } else { whole(); runStart = end; }
+          out.push({ kind: WORD, text: word, start: at, end: end, position: position });
+          parts(at, end);
+          position++;
+        }
+      }
+      at = end;
+    }
+    whole();
+    var words = out.filter(function (w) { return w.kind === WORD; });
+    for (var i = 1; i < words.length; i++) {
+      var a = words[i - 1], b = words[i], left = slice(a.start, a.end), right = slice(b.start, b.end);
+      if (/^[A-Z]{2,}$/.test(left) && /^[0-9]{2,}$/.test(right) && slice(a.end, b.start) === " ") out.push({ kind: WHOLE, text: "=" + left.toLowerCase() + "-" + right, start: a.start, end: b.end, position: a.position });
+    }
+    return out.sort(function (a, b) { return a.position - b.position || a.kind - b.kind || a.start - b.start || (a.text < b.text ? -1 : a.text > b.text ? 1 : 0); });
+  }
+
+  /* the words, grams and wholes of a query, each once; a last character alone only where it is all there is */
+  function askedTokens(text) {
+    var out = [], last = -1;
+    tokens(text).forEach(function (t) {
+      var tail = t.kind === GRAM && t.end === last;
+      if (t.kind === GRAM) last = t.end;
+      if (!tail && t.kind !== PART && !out.some(function (o) { return o.text === t.text && o.kind === t.kind; })) out.push(t);
+    });
+    return out;
+  }
+  function plain(text) {
+    var out = [], last = -1;
+    tokens(text).forEach(function (t) {
+      if (t.kind !== WORD && t.kind !== GRAM) return;
+      var tail = t.kind === GRAM && t.end === last;
+      last = t.end;
+      if (!tail) out.push(t.text);
+    });
+    return out;
+  }
+
+  /* ── words that are near ──────────────────────────────────────────── */
+  function kinPrefix(word) {
+    var c = Array.from(word);
+    if (c.length < 5 || /[0-9]/.test(word)) return null;
+    return c.slice(0, Math.max(Math.ceil(c.length * 3 / 5), 4)).join("");
+  }
+  function kin(word, other) {
+    var prefix = kinPrefix(word);
+    if (prefix === null) return false;
+    var a = Array.from(word), b = Array.from(other), common = 0;
+    while (common < a.length && common < b.length && a[common] === b[common]) common++;
+    return common >= Array.from(prefix).length && common * 5 >= b.length * 3;
+  }
+  function distance(x, y, limit) {
+    var a = Array.from(x), b = Array.from(y), before = [], last = [], i, j;
+    if (Math.abs(a.length - b.length) > limit) return null;
+    for (j = 0; j <= b.length; j++) last.push(j);
+    for (i = 1; i <= a.length; i++) {
+      var row = [i];
+      for (j = 1; j <= b.length; j++) {
+        var d = Math.min(last[j] + 1, row[j - 1] + 1, last[j - 1] + (a[i - 1] === b[j - 1] ? 0 : 1));
+        if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) d = Math.min(d, before[j - 2] + 1);
+        row.push(d);
+      }
+      if (Math.min.apply(null, row) > limit) return null;
+      before = last; last = row;
+    }
+    return last[b.length] <= limit ? last[b.length] : null;
+  }
+
+  /* ── the query language ───────────────────────────────────────────── */
+  var NAMES = { cause: "cause", causes: "cause", fix: "fix", fixes: "fix", remediation: "fix", service: "service", services: "service", pattern: "pattern", patterns: "pattern", lang: "lang", language: "lang", severity: "severity", sev: "severity", since: "since", after: "since", until: "until", before: "until" };
+  var QUOTES = { "\"": "\"", "“": "”“\"", "„": "”“\"", "”": "”“\"", "«": "»", "「": "」", "『": "』" };
+  function days(date) {
+    var day = date.split("T")[0].trim(), parts = day.split("-"), low = 0, high = 0, spec = [[4, 9999], [2, 99], [2, 99]];
+    if (parts.length > 3) return null;
+    for (var i = 0; i < 3; i++) {
+      var part = parts[i], size = Math.pow(10, spec[i][0]);
+      if (part === undefined) { low *= size; high = high * size + spec[i][1]; continue; }
+      if (part.length !== spec[i][0] || !/^[0-9X]*$/.test(part) || (i === 0 && part[0] === "X")) return null;
+      low = low * size + +part.replace(/X/g, "0");
+      high = high * size + +part.replace(/X/g, "9");
+    }
+    return Math.floor(low / 100) % 100 <= 12 && low % 100 <= 31 ? [low, high] : null;
+  }
+  function parse(text) {
+    var q = { text: "", phrases: [], without: [], filters: [], faults: [] }, rest = text.replace(/^\s+/, "");
+    while (rest) {
+      var chars = Array.from(rest), c = chars[0], n = chars[1], after = rest.slice(c.length);
+      var not = (c === "-" || c === "−") && n !== undefined && (inWord(n) || QUOTES[n] !== undefined), body = not ? after : rest, key = null;
+      var colon = body.search(/[:：]/);
+      if (colon >= 0) {
+        var name = body.slice(0, colon).toLowerCase();
+        if (Object.prototype.hasOwnProperty.call(NAMES, name)) { key = NAMES[name]; body = body.slice(colon).replace(/^[:：]+/, ""); }
+      }
+      var v = value(body);
+      rest = v.rest.replace(/^\s+/, "");
+      if (v.text.trim()) {
+        if (key) {
+          if ((key === "since" || key === "until") && !days(v.text)) q.faults.push(key + ":" + v.text);
+          q.filters.push({ key: key, value: v.text, not: not });
+        } else if (not) q.without.push(v.text); else if (v.phrase) q.phrases.push(v.text);
+        if (!not && (!key || key === "cause" || key === "fix")) q.text += (q.text ? " " : "") + v.text;
+      }
+    }
+    return q;
+  }
+  function value(text) {
+    var open = Array.from(text)[0], ends = open === undefined ? undefined : QUOTES[open];
+    if (ends) {
+      for (var i = open.length; i < text.length; i++) if (ends.indexOf(text[i]) >= 0) return { text: text.slice(open.length, i), phrase: true, rest: text.slice(i + 1) };
+      return { text: text.slice(open.length), phrase: true, rest: "" };
+    }
+    var end = text.search(/\s/);
+    if (end < 0) end = text.length;
+    return { text: text.slice(0, end), phrase: false, rest: text.slice(end) };
+  }
+
+  /* ── the one scoring function ─────────────────────────────────────── */
+  function idf(docs, having) { return Math.round(Math.log(1 + (docs - having + 0.5) / (having + 0.5)) * 1024) / 1024; }
+  function bm25(count, k, length, average) { return count * (k + 1) / (count + k * (1 - 0.75 + 0.75 * length / average)); }
+  function mean(docs, field) { var sum = 0; docs.forEach(function (d) { sum += d[field]; }); return Math.max(sum / Math.max(docs.length, 1), 1); }
+  function score(corpus, asked) {
+    var docs = corpus.docs, n = docs.length, out = new Map(), cc = new Map();
+    function of(d) { var s = out.get(d); if (!s) { s = { doc: d, score: 0, words: 0, concepts: 0, patterns: 0, passage: null }; out.set(d, s); } return s; }
+    function plus(d, x) { cc.set(d, (cc.get(d) || 0) + x); }
+    var per = corpus.languages.map(function () { return 0; });
+    docs.forEach(function (d) { per[d.language]++; });
+    var length = mean(docs, "words");
+    asked.words.forEach(function (word) {
+      var rare = idf(n, word.length), having = corpus.languages.map(function () { return 0; });
+      word.forEach(function (p) { having[docs[p[0]].language]++; });
+      word.forEach(function (p) {
+        var d = docs[p[0]], own = 1 - (having[d.language] - 1) / Math.max(per[d.language], 8);
+        of(p[0]).words += rare * own * bm25(p[1], 1.2, d.words, length);
+      });
+    });
+    length = mean(docs, "concepts");
+    asked.concepts.forEach(function (c) {
+      var rare = idf(n, c.length);
+      c.forEach(function (p) { plus(p[0], rare * bm25(p[1].length, 2, docs[p[0]].concepts, length)); });
+    });
+    var places = new Map(), rare = asked.concepts.map(function (c) { return idf(n, c.length); });
+    asked.concepts.forEach(function (c, k) {
+      c.forEach(function (p) { var list = places.get(p[0]) || []; p[1].forEach(function (s) { list.push([s, k]); }); places.set(p[0], list); });
+    });
+    Array.from(places.keys()).sort(function (a, b) { return a - b; }).forEach(function (doc) {
+      var list = places.get(doc).sort(function (a, b) { return a[0] - b[0] || a[1] - b[1]; }), best = null;
+      list.forEach(function (p, i) {
+        var here = [];
+        for (var j = i; j < list.length && list[j][0] < p[0] + 4; j++) if (here.indexOf(list[j][1]) < 0) here.push(list[j][1]);
+        here.sort(function (a, b) { return a - b; });
+        var sum = here.reduce(function (a, c) { return a + rare[c]; }, 0);
+        if (!best || sum > best[0]) best = [sum, p[0]];
+      });
+      if (best) { plus(doc, 0.5 * best[0]); of(doc).passage = best[1]; }
+    });
+    length = mean(docs, "pairs");
+    var chosen = asked.concepts.slice(0, 24);
+    chosen.forEach(function (a, i) {
+      chosen.slice(i + 1).forEach(function (b) {
+        var other = new Map(b.map(function (p) { return [p[0], new Set(p[1])]; })), both = [];
+        a.forEach(function (p) {
+          var more = other.get(p[0]), shared = more ? p[1].filter(function (s) { return more.has(s); }).length : 0;
+          if (shared) both.push([p[0], shared]);
+        });
+        var r = idf(n, both.length);
+        both.forEach(function (p) { plus(p[0], 0.3 * (r * bm25(p[1], 2, docs[p[0]].pairs, length))); });
+      });
+    });
+    cc.forEach(function (sum, doc) {
+      var other = asked.language !== null && asked.language !== undefined && asked.language !== corpus.languages[docs[doc].language];
+      of(doc).concepts = other ? sum * 1.25 : sum;
+    });
+    asked.patterns.forEach(function (p) {
+      var r = idf(n, p[1].length);
+      p[1].forEach(function (t) { of(t[0]).patterns += 2 * p[0] * t[1] * r; });
+    });
+    return Array.from(out.values()).sort(function (a, b) { return a.doc - b.doc; }).map(function (s) { s.score = s.words + s.concepts + s.patterns; return s; });
+  }
+
+  /* ── the data, by key ─────────────────────────────────────────────── */
+  function Store(load) {
+    var firsts = null, head = null, shards = new Map();
+    function shard(n) { if (!shards.has(n)) shards.set(n, load(String(n))); return shards.get(n); }
+    this.open = function () {
+      return load("head").then(function (h) {
+        head = h.head;
+        var all = [];
+        for (var i = 0; i < h.directories; i++) all.push(load("d" + i));
+        return Promise.all(all);
+      }).then(function (lists) { firsts = [].concat.apply([], lists); return head; });
+    };
+    /* the last shard whose first key is before (or at) a key */
+    function last(key, orAt) {
+      var lo = 0, hi = firsts.length;
+      while (lo < hi) { var mid = (lo + hi) >> 1; if (orAt ? firsts[mid] <= key : firsts[mid] < key) lo = mid + 1; else hi = mid; }
+      return lo - 1;
+    }
+    function between(from, to, wanted) {
+      if (!firsts.length) return Promise.resolve([]);
+      var all = [];
+      for (var n = Math.max(last(from, false), 0); n <= last(to, true); n++) all.push(shard(n));
+      return Promise.all(all).then(function (lists) {
+        var out = [];
+        lists.forEach(function (list) { list.forEach(function (e) { if (wanted(e[0])) out.push(e); }); });
+        return out;
+      });
+    }
+    this.get = function (key) {
+      return between(key, key, function (k) { return k === key; }).then(function (list) { return [].concat.apply([], list.map(function (e) { return e[1]; })); });
+    };
+    /* several keys at once: key to list */
+    this.many = function (keys) {
+      var me = this;
+      return Promise.all(keys.map(function (k) { return me.get(k); }));
+    };
+    /* all keys that begin so, with their lists */
+    this.range = function (prefix) {
+      return between(prefix, prefix + "\uFFFF", function (k) { return k.indexOf(prefix) === 0; }).then(function (list) {
+        var out = [];
+        list.forEach(function (e) { if (out.length && out[out.length - 1][0] === e[0]) out[out.length - 1][1] = out[out.length - 1][1].concat(e[1]); else out.push([e[0], e[1]]); });
+        return out;
+      });
+    };
+  }
+
+  return {
+    WORD: WORD, GRAM: GRAM, WHOLE: WHOLE, PART: PART,
+    fold: fold, tokens: tokens, askedTokens: askedTokens, plain: plain, kin: kin, kinPrefix: kinPrefix, distance: distance, days: days, parse: parse, score: score, Store: Store
+  };
+})();
