@@ -2,5 +2,6 @@
 
 mod architecture;
 mod corpus;
+mod lexicons;
 mod spans;
 mod support;
