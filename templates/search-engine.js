@@ -69,25 +69,20 @@
     if (at === 0) return true;
     if (p.openStart || !joins(t[at - 1], p.chars[0])) return true;
     if (this.cls.prefixes.length && this.cls.prefixes.indexOf(t.slice(wordStart(t, at), at).join("")) >= 0) return true;
-    if (inner && p.chars.length >= 5) {
+    if (inner && p.openEnd && p.chars.length >= 5) {
       var start = wordStart(t, at);
       return wordEnd(t, at) - start >= 9 && at - start >= 3;
     }
     return false;
   };
-  Scanner.prototype.ends = function (t, from, end, p, inner) {
+  Scanner.prototype.ends = function (t, end, p) {
     if (end >= t.length || !joins(p.chars[p.chars.length - 1], t[end])) return end;
-    if (p.openEnd) return wordEnd(t, end);
-    if (inner && p.chars.length >= 5) {
-      var start = wordStart(t, from), stop = wordEnd(t, end);
-      if (stop - start >= 9 && stop - end >= 3) return end;
-    }
-    return -1;
+    return p.openEnd ? wordEnd(t, end) : -1;
   };
   Scanner.prototype.complete = function (t, at, form) {
     var first = form.pieces[0], end = at + first.chars.length;
     if (!this.starts(t, at, first, form.inner)) return -1;
-    end = this.ends(t, at, end, first, form.inner);
+    end = this.ends(t, end, first);
     for (var i = 1; i < form.pieces.length && end >= 0; i++) {
       var p = form.pieces[i];
       if (p.gap) { end = this.afterGap(t, end, p); continue; }
@@ -102,7 +97,7 @@
         continue;
       }
       if (!has(t, from, p.chars)) return -1;
-      end = this.ends(t, from, from + p.chars.length, p, false);
+      end = this.ends(t, from + p.chars.length, p);
     }
     return end;
   };
@@ -113,7 +108,7 @@
     }
     for (var at = from; at + p.chars.length <= limit; at++) {
       if (!has(t, at, p.chars)) continue;
-      if (this.starts(t, at, p, false)) { var end = this.ends(t, at, at + p.chars.length, p, false); if (end >= 0) return end; }
+      if (this.starts(t, at, p, false)) { var end = this.ends(t, at + p.chars.length, p); if (end >= 0) return end; }
       at += p.chars.length - 1;
     }
     return -1;
@@ -133,7 +128,8 @@
     var kept = [];
     hits.forEach(function (h) {
       var covered = kept.slice(-24).some(function (k) {
-        return k[0] <= h[0] && h[1] <= k[1] && (k[2] === h[2] || (me.cls.substring && k[1] - k[0] > h[1] - h[0]));
+        /* a longer word hides what stands inside it by chance; what it begins or ends with is a part of its meaning */
+        return k[0] <= h[0] && h[1] <= k[1] && (k[2] === h[2] || (me.cls.substring && me.forms[k[2]].pieces.length === 1 && k[0] < h[0] && h[1] < k[1]));
       });
       if (!covered) kept.push(h);
     });
