@@ -100,7 +100,15 @@ pub fn examine(source: &Source, knowledge: &Knowledge) -> (Case, Verdict) {
     let reading = Reading::new(&document, &lexicon);
     let moments = Moments::new(&reading, &knowledge.languages.lexicon("en"), Some(source.path()));
     let case = assemble::case(source, &reading, &moments, &language, knowledge);
-    let (score, reason) = sift::judge(&reading, case.incident.timeline.len());
+    let i = &case.incident;
+    let found = sift::Found {
+        events: i.timeline.len(),
+        clocks: i.timeline.iter().filter(|e| e.at.contains('T')).count(),
+        phases: i.timeline.iter().filter(|e| e.phase.is_some() && e.at.contains('T')).count(),
+        causes: i.causes.len(),
+        done: i.remediation.iter().filter(|a| a.status == "done").count(),
+    };
+    let (score, reason) = sift::judge(&reading, &found);
     let score = score.sum();
     let reason = reason.or((score < sift::NEEDED).then_some("no postmortem"));
     (case, Verdict { score, reason })

@@ -61,7 +61,7 @@ const MOST: usize = 60_000;
 
 /// Detects the language of a text. Code, addresses and numbers should have been left out of it.
 ///
-/// The text is judged in chunks. A document that repeats itself in several languages is in the one it begins with, unless another fills much more
+/// The text is judged in chunks. A document that repeats itself in several languages is in the one it begins with, unless another fills more than twice as much
 /// of it.
 pub(super) fn detect(text: &str, languages: &Languages) -> Language {
     let mut votes: Vec<(Language, f64)> = Vec::new();
@@ -77,7 +77,7 @@ pub(super) fn detect(text: &str, languages: &Languages) -> Language {
         let (chunk, tail) = rest.split_at(cut);
         (rest, seen) = (tail, seen + CHUNK);
         let Some((tag, confidence)) = judge(chunk, languages) else { continue };
-        let weight = chunk.chars().filter(|c| c.is_alphabetic()).count() as f64 * confidence.max(0.05);
+        let weight = chunk.chars().filter(|c| c.is_alphabetic()).count() as f64 * (0.4 + 0.6 * confidence);
         all += weight;
         match votes.iter_mut().find(|(l, _)| l.tag == tag) {
             Some((l, w)) => {
@@ -89,7 +89,7 @@ pub(super) fn detect(text: &str, languages: &Languages) -> Language {
     }
     let most = votes.iter().map(|(_, w)| *w).fold(0.0, f64::max);
     // votes stand in the order of first appearance
-    match votes.into_iter().find(|(_, w)| *w >= 0.6 * most && *w > 0.0) {
+    match votes.into_iter().find(|(_, w)| *w >= 0.45 * most && *w > 0.0) {
         Some((l, w)) => Language { confidence: l.confidence * (0.5 + 0.5 * w / all), tag: l.tag },
         None => Language { tag: "und".into(), confidence: 0.0 },
     }

@@ -3,12 +3,12 @@
 //! What speaks for it: headings of postmortems, a dated account, causes told in the past, failures in title and prose. What speaks against it:
 //! placeholders left unfilled, instructions without any account.
 
-use crate::document::Kind;
-use crate::facts::{Reading, Score, Shape};
+use crate::document::{Kind, Mark};
+use crate::facts::{Reading, Score, Shape, Unit};
 use crate::lang::{Cue, Fit, Role, Tag};
 
 /// Points a document needs.
-pub const NEEDED: f32 = 3.0;
+pub const NEEDED: f32 = 2.6;
 
 /// Concepts that tell of failure.
 const FAILURE: [&str; 16] = [
@@ -17,8 +17,23 @@ const FAILURE: [&str; 16] = [
 /// Concepts that tell of an incident being handled.
 const HANDLING: [&str; 6] = ["root-cause", "detect", "restore", "rollback", "workaround", "alert"];
 
+/// What was found in a document, counted.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Found {
+    /// Events.
+    pub events: usize,
+    /// Events with a clock, not only a day.
+    pub clocks: usize,
+    /// Events with a clock whose phase is told.
+    pub phases: usize,
+    /// Causes.
+    pub causes: usize,
+    /// Actions that are done.
+    pub done: usize,
+}
+
 /// The score of a document as a postmortem, or the reason why it is none whatever its score.
-pub fn judge(reading: &Reading, stamps: usize) -> (Score, Option<&'static str>) {
+pub fn judge(reading: &Reading, found: &Found) -> (Score, Option<&'static str>) {
     let mut s = Score::default();
     let front = &reading.document.front_matter;
     let keys = ["start", "end", "detected", "mitigated", "resolved", "severity", "services"];
@@ -41,31 +56,45 @@ pub fn judge(reading: &Reading, stamps: usize) -> (Score, Option<&'static str>) 
         }
     }
     let causal = roles.iter().any(|r| matches!(r, Role::RootCause | Role::Trigger | Role::Contributing));
-    s.add("headings of a postmortem", 0.7, (roles.len() as f32).min(5.0));
+    s.add("headings of a postmortem", 0.75, (roles.len() as f32).min(5.0));
     s.when("a section about the cause", 1.0, causal);
 
-    let prose: Vec<&crate::facts::Unit> =
-        reading.units.iter().filter(|u| matches!(u.shape, Shape::Sentence | Shape::Item | Shape::Row) && !matches!(u.role, Some(Role::Appendix))).collect();
+    let prose: Vec<&Unit> =
+        reading.units.iter().filter(|u| matches!(u.shape, Shape::Sentence | Shape::Item | Shape::Row) && u.role != Some(Role::Appendix)).collect();
     let count = prose.len().max(1) as f32;
-    let concept = |u: &crate::facts::Unit, names: &[&str]| u.hits.iter().any(|h| matches!(h.tag, Tag::Concept(c) if names.contains(&c.name())));
-    let share = |f: &dyn Fn(&crate::facts::Unit) -> bool| prose.iter().filter(|u| f(u)).count() as f32 / count;
-    let failing = share(&|u| concept(u, &FAILURE));
-    let told = share(&|u| u.has(Cue::Past).max(u.has(Cue::Done)) >= 0.5 && u.has(Cue::Future) < 0.5);
-    let handled = share(&|u| concept(u, &HANDLING));
-    s.add("failures are told", 4.0, failing.min(0.5));
-    s.add("it is told as past", 2.0, told.min(0.6));
-    s.add("handling is told", 2.0, handled.min(0.4));
-    s.add("causes are told", 2.5, share(&|u| u.has(Cue::CauseRight).max(u.has(Cue::CauseLeft)) >= 0.5 && concept(u, &FAILURE)).min(0.3));
-    s.add("stamps", 0.25, stamps.min(8) as f32);
+    let concept = |u: &Unit, names: &[&str]| u.hits.iter().any(|h| matches!(h.tag, Tag::Concept(c) if names.contains(&c.name())));
+    let share = |f: &dyn Fn(&Unit) -> f32| prose.iter().map(|u| f(u)).sum::<f32>() / count;
+    let is = |b: bool| if b { 1.0 } else { 0.0 };
+    // an account tells what was, when, and why
+    s.add("it is told as past", 7.0, share(&|u| is(u.has(Cue::Past).max(u.has(Cue::Done)) >= 0.5 && u.has(Cue::Future) < 0.5)).min(0.6));
+    s.add("causes are told", 6.0, (found.causes as f32 / count).min(0.3));
+    s.add("clocks are told", 0.2, found.clocks.min(6) as f32);
+    s.add("days are told", 0.08, (found.events - found.clocks.min(found.events)).min(6) as f32);
+    s.add("moments of an incident", 0.3, found.phases.min(4) as f32);
+    s.add("actions are told", 0.4, found.done.min(2) as f32);
+    s.when("no moment is told", -1.3, found.events == 0);
+    s.add("failures are told", 2.4, share(&|u| is(concept(u, &FAILURE))).min(0.5));
+    s.add("handling is told", 2.0, share(&|u| is(concept(u, &HANDLING))).min(0.4));
+    s.add("something was not so", 1.5, share(&|u| u.has(Cue::Negation)).min(0.3));
+    // other pages tell what is, what may be, and what one should do
+    s.add("hypothesis", -3.0, share(&|u| u.has(Cue::Hypothesis)));
+    s.add("future", -2.0, share(&|u| u.has(Cue::Future)));
+    s.add("advice", -3.0, share(&|u| u.has(Cue::Advice)));
+    s.add("instructions", -1.0, share(&|u| is(u.has(Cue::Done).max(u.has(Cue::Past)) < 0.5 && u.has(Cue::Repair).max(u.has(Cue::Planned)) >= 0.5)));
+    let headings: Vec<&str> = reading.places.iter().enumerate().filter(|(_, p)| p.is_heading).map(|(n, _)| reading.document.blocks[n].text.as_str()).collect();
+    let asking = headings.iter().filter(|h| h.trim_end().ends_with(['?', '？', '؟'])).count() as f32;
+    s.add("headings ask", -2.5, if headings.len() >= 3 { (asking / headings.len() as f32 - 0.34).max(0.0) } else { 0.0 });
+    let lists = share(&|u| is(u.shape == Shape::Item));
+    s.when("nothing but lists", -1.0, lists > 0.7 && !causal && found.clocks < 3);
     let title = crate::facts::title(reading).map(|t| t.value().text.clone()).unwrap_or_default();
     let hits = reading.lexicon.scan(&title);
     let in_title = |names: &[&str]| hits.iter().any(|h| matches!(h.tag, Tag::Concept(c) if names.contains(&c.name())));
-    s.when("the title tells of a failure", 1.2, in_title(&FAILURE) || in_title(&["root-cause"]));
+    s.when("the title tells of a failure", 1.1, in_title(&FAILURE) || (in_title(&["root-cause"]) && found.events > 0));
+    s.when("the title is of a guide", -1.6, in_title(&["documentation", "template", "drill", "train-staff"]) && !in_title(&FAILURE));
 
     let code = reading.document.blocks.iter().filter(|b| matches!(b.kind, Kind::Code)).map(|b| b.text.len()).sum::<usize>() as f32;
     let all = reading.document.blocks.iter().map(|b| b.text.len()).sum::<usize>().max(1) as f32;
     s.add("mostly code", -2.0, (code / all - 0.3).max(0.0));
-    s.add("instructions", -2.0, share(&|u| u.has(Cue::Done).max(u.has(Cue::Past)) < 0.5 && u.has(Cue::Repair).max(u.has(Cue::Planned)) >= 0.5));
     s.when("too short to tell anything", -3.0, all < 120.0);
     let reason = if all < 2.0 { Some("empty") } else if is_template(reading) { Some("a template") } else { None };
     (s, reason)
@@ -81,7 +110,9 @@ fn is_template(reading: &Reading) -> bool {
         let bracketed = [("<", ">"), ("[", "]"), ("{", "}"), ("(", ")"), ("_", "_"), ("＜", "＞"), ("【", "】")].iter().any(|(a, b)| text.starts_with(a) && text.ends_with(b) && text.len() > 6);
         let filler = ["YYYY", "HH:MM", "hh:mm", "TODO", "TBD", "{{", "XX:XX", "<!--", "DD/MM", "____"].iter().any(|f| text.contains(f));
         let open = text.ends_with([':', '：']) && text.chars().count() < 40;
-        if bracketed || filler || open || text.is_empty() || text.chars().all(|c| !c.is_alphanumeric()) {
+        let slanted: usize = block.marks.iter().filter(|(_, m)| *m == Mark::Emphasis).map(|(r, _)| r.len()).sum();
+        let prompt = slanted * 3 > text.len() * 2;
+        if prompt || bracketed || filler || open || text.is_empty() || text.chars().all(|c| !c.is_alphanumeric()) {
             prompts += 1;
         }
     }

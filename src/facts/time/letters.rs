@@ -52,6 +52,27 @@ pub fn joins(a: char, b: char) -> bool {
     (is_letter(a) && is_letter(b)) || (digit(a).is_some() && digit(b).is_some())
 }
 
+/// A numeral in ideographs at the head of a text, below 100 or written digit by digit: its value, how many digits it would have, its length in bytes.
+pub fn ideographs(text: &str) -> Option<(u32, u8, usize)> {
+    const DIGITS: &str = "〇一二三四五六七八九";
+    let value = |c: char| DIGITS.chars().position(|d| d == c || (c == '零' && d == '〇') || (c == '两' && d == '二') || (c == '兩' && d == '二')).map(|v| v as u32);
+    let run: Vec<char> = text.chars().take(5).take_while(|&c| c == '十' || value(c).is_some()).collect();
+    if run.is_empty() || run.len() > 4 {
+        return None;
+    }
+    let bytes = run.iter().map(|c| c.len_utf8()).sum();
+    if let Some(ten) = run.iter().position(|&c| c == '十') {
+        if ten > 1 || run.len() > ten + 2 || run[ten + 1..].contains(&'十') {
+            return None;
+        }
+        let tens = if ten == 0 { 1 } else { value(run[0])? };
+        let ones = run.get(ten + 1).map_or(Some(0), |&c| value(c))?;
+        return Some((tens * 10 + ones, 2, bytes));
+    }
+    let digits: Vec<u32> = run.iter().filter_map(|&c| value(c)).collect();
+    Some((digits.iter().fold(0, |n, d| n * 10 + d), digits.len() as u8, bytes))
+}
+
 /// The value of a decimal digit of any script that has a set of its own.
 pub fn digit(c: char) -> Option<u8> {
     if c.is_ascii() {
@@ -60,4 +81,14 @@ pub fn digit(c: char) -> Option<u8> {
     const ZEROS: [u32; 13] = [0x660, 0x6F0, 0x7C0, 0x966, 0x9E6, 0xA66, 0xAE6, 0xE50, 0xED0, 0x1040, 0x17E0, 0x1810, 0xFF10];
     let code = c as u32;
     ZEROS.iter().find(|&&z| (z..z + 10).contains(&code)).map(|z| (code - z) as u8)
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn numerals_in_ideographs() {
+        for (text, want) in [("四時", Some((4, 1, 3))), ("二十分", Some((20, 2, 6))), ("十二月", Some((12, 2, 6))), ("二〇二四年", Some((2024, 4, 12))), ("三十八度", Some((38, 2, 9))), ("時", None)] {
+            assert_eq!(super::ideographs(text), want, "{text}");
+        }
+    }
 }

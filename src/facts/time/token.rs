@@ -1,6 +1,6 @@
 //! A block's text in pieces: numbers, calendar words, other words, marks.
 
-use super::letters::{digit, is_free, is_letter};
+use super::letters::{digit, ideographs, is_free, is_letter};
 use super::words::{Sense, Unit, Words};
 use crate::lang::{Folded, fold};
 use std::ops::Range;
@@ -54,6 +54,15 @@ impl<'a> Tokens<'a> {
         while let Some(c) = text[at..].chars().next() {
             while found.peek().is_some_and(|w| w.range.start < at) {
                 found.next();
+            }
+            // numerals written out in ideographs, where a word of a clock or date follows at once
+            if let Some((value, count, len)) = ideographs(&text[at..])
+                && found.clone().any(|w| w.range.start == at + len)
+                && found.clone().take_while(|w| w.range.start == at).all(|w| w.range.end <= at + len)
+            {
+                list.push(Token { kind: Kind::Number(value, count), start: at as u32, end: (at + len) as u32 });
+                at += len;
+                continue;
             }
             if let Some(w) = found.next_if(|w| w.range.start == at) {
                 list.push(Token { kind: Kind::Word(w.entry), start: at as u32, end: w.range.end as u32 });
