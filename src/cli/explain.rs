@@ -216,7 +216,8 @@ fn words(pattern: &crate::pattern::Pattern, knowledge: &Knowledge) -> Vec<Value>
 
 fn evidence(s: &Subject, pattern: &crate::pattern::Pattern) -> Vec<Value> {
     let sentences = facts::sentences_of(s.reading);
-    let found = crate::pattern::judge_one(pattern, &sentences);
+    let all = facts::judge_all(s.reading, &s.knowledge.catalogue);
+    let found = all.into_iter().find(|t| t.id == pattern.file.id).map(|t| t.finding).unwrap_or_default();
     let tagged = found.score >= facts::TAG;
     let rows = found.evidence.iter().map(|e| {
         let unit = &s.reading.units[e.sentence];
@@ -230,7 +231,7 @@ fn evidence(s: &Subject, pattern: &crate::pattern::Pattern) -> Vec<Value> {
             (None, true) => "told with reserve".into(),
             (None, false) => "no section".into(),
         };
-        value!({"path": s.source.path(), "fires": tagged && e.weight >= 0.3, "score": found.score, "weight": e.weight, "why": why,
+        value!({"path": s.source.path(), "fires": tagged, "score": found.score, "weight": e.weight, "why": why,
             "line": spans.first().map_or(0, |x| s.source.position(x.start).0), "text": unit.text(s.reading.document), "words": words, "spans": spans})
     });
     rows.collect()

@@ -60,8 +60,8 @@ pub struct Action {
     pub unit: usize,
 }
 
-/// Points a unit needs.
-const NEEDED: f32 = 2.0;
+/// Points a unit needs: in a section about actions, in one about the resolution, elsewhere, and elsewhere in a document without such sections.
+const NEEDED: [f32; 4] = [2.0, 1.4, 2.0, 0.9];
 
 fn planned_role(role: Option<Role>) -> bool {
     matches!(role, Some(Role::Remediation | Role::Prevention))
@@ -101,7 +101,7 @@ pub fn score(reading: &Reading, unit: &Unit) -> Score {
     s.when("opens with a repair verb", 0.8, list && opens_with(unit, Cue::Repair));
     s.when("a box", 1.2, status::check(reading, unit).is_some());
     s.add("a fault", -0.5, unit.has(Cue::Fault));
-    s.add("a cause", -0.7, unit.has(Cue::CauseRight).max(unit.has(Cue::CauseLeft)));
+    s.add("a cause", -0.5, unit.has(Cue::CauseRight).max(unit.has(Cue::CauseLeft)));
     s.add("hypothesis", -0.7, unit.has(Cue::Hypothesis));
     s.add("in general", -0.5, unit.has(Cue::Generic));
     s.add("hedged", -0.4, unit.has(Cue::Hedge));
@@ -124,8 +124,15 @@ fn opens_with(unit: &Unit, cue: Cue) -> bool {
 /// The remediation items of a document, in its order.
 pub fn remediation(reading: &Reading) -> Vec<Fact<Action>> {
     let mut out = Vec::new();
+    let sections = reading.has_role(&[Role::Remediation, Role::Prevention, Role::Resolution]);
     for (n, unit) in reading.units.iter().enumerate() {
-        if score(reading, unit).sum() < NEEDED {
+        let needed = match unit.role {
+            Some(Role::Remediation | Role::Prevention) => NEEDED[0],
+            Some(Role::Resolution) => NEEDED[1],
+            _ if sections => NEEDED[2],
+            _ => NEEDED[3],
+        };
+        if score(reading, unit).sum() < needed {
             continue;
         }
         let (owner, due, ticket) = fields(reading, unit);

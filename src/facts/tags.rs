@@ -1,13 +1,15 @@
 //! Failure patterns: the catalogue's formulas read against the sentences of a document.
 
+use super::belief::{NAMES, belief, features};
 use super::units::{Reading, Shape, Unit};
 use crate::lang::{Cue, Role, Tag};
-use crate::pattern::{Catalogue, Finding, Look, Sentence, Trust, judge};
+use crate::pattern::{Catalogue, Finding, Look, Pattern, Sentence, Trust, judge};
+use std::collections::BTreeSet;
 
 /// A score from which on a pattern is a tag.
-pub const TAG: f32 = 0.5;
+pub const TAG: f32 = 0.4;
 /// A score from which on it is at least shown as a near miss.
-pub const PERHAPS: f32 = 0.3;
+pub const PERHAPS: f32 = 0.22;
 
 /// A pattern found in a document.
 #[derive(Clone, Debug, PartialEq)]
@@ -93,14 +95,27 @@ pub fn sentences_of(reading: &Reading) -> Vec<Sentence> {
 
 /// All patterns with any evidence, best first.
 pub fn judge_all(reading: &Reading, catalogue: &Catalogue) -> Vec<Tagged> {
+    weighed(reading, catalogue).into_iter().map(|(t, _)| t).collect()
+}
+
+/// All patterns with any evidence, best first, each with the features its score was made of.
+pub fn weighed(reading: &Reading, catalogue: &Catalogue) -> Vec<(Tagged, [f32; NAMES.len()])> {
     let sentences = sentences_of(reading);
     let look = Look::new(&sentences);
-    let mut out: Vec<Tagged> = catalogue
-        .all()
-        .iter()
-        .map(|p| Tagged { id: p.file.id.clone(), finding: judge(&p.rule, &look) })
-        .filter(|t| t.finding.score > 0.0)
+    let causes: BTreeSet<usize> = super::causes(reading).iter().map(|c| c.value().unit).collect();
+    let mut found: Vec<(&Pattern, Finding)> =
+        catalogue.all().iter().map(|p| (p, judge(&p.rule, &look))).filter(|(_, f)| !f.evidence.is_empty()).collect();
+    found.sort_by(|a, b| b.1.score.total_cmp(&a.1.score).then(a.0.file.id.cmp(&b.0.file.id)));
+    let mut out: Vec<(Tagged, [f32; NAMES.len()])> = found
+        .into_iter()
+        .enumerate()
+        .map(|(rank, (p, mut finding))| {
+            let told = finding.evidence.first().map_or(0.0, |e| sentences[e.sentence].trust.told);
+            let f = features(reading, p, &finding, told, &causes, rank);
+            finding.score = belief(&f);
+            (Tagged { id: p.file.id.clone(), finding }, f)
+        })
         .collect();
-    out.sort_by(|a, b| b.finding.score.total_cmp(&a.finding.score).then(a.id.cmp(&b.id)));
+    out.sort_by(|a, b| b.0.finding.score.total_cmp(&a.0.finding.score).then(a.0.id.cmp(&b.0.id)));
     out
 }

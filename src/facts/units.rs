@@ -115,7 +115,25 @@ impl<'d> Reading<'d> {
         let tables = tables(document, lexicon);
         let mut reading = Reading { document, places, hits, units: Vec::new(), tables, lexicon };
         reading.cut();
+        reading.infer();
         reading
+    }
+
+    /// A list below a heading that says nothing known, whose items nearly all open with a verb of repair, is a list of actions.
+    fn infer(&mut self) {
+        let sections = self.units.iter().map(|u| u.section).max().map_or(0, |m| m + 1);
+        let mut items = vec![(0usize, 0usize); sections];
+        for u in self.units.iter().filter(|u| u.role.is_none() && u.shape == Shape::Item) {
+            let opens = u.hits.iter().any(|h| h.tag == Tag::Cue(Cue::Repair) && h.range.start <= u.range.start + 3);
+            items[u.section].0 += 1;
+            items[u.section].1 += usize::from(opens && u.has(Cue::Negation) < 0.5);
+        }
+        for u in &mut self.units {
+            let (all, open) = items[u.section];
+            if u.role.is_none() && u.shape == Shape::Item && all >= 3 && open * 3 >= all * 2 && u.position > 0.3 {
+                u.role = Some(Role::Remediation);
+            }
+        }
     }
 
     /// True where some section or label is about causes.

@@ -112,22 +112,11 @@ impl Scanner {
             }
         }
         hits.sort_by(|a, b| a.range.start.cmp(&b.range.start).then(b.range.end.cmp(&a.range.end)).then(a.tag.cmp(&b.tag)).then(b.own.cmp(&a.own)));
+        let hidden: Vec<bool> = if self.matching.substring { (0..hits.len()).map(|i| hides(&hits, i)).collect() } else { vec![false; hits.len()] };
         let mut kept: Vec<Hit> = Vec::with_capacity(hits.len());
-        for h in hits {
-            let concept = matches!(h.tag, Tag::Concept(_));
-            let covered = kept.iter().rev().take(24).any(|k| {
-                let inside = k.range.start <= h.range.start && h.range.end <= k.range.end;
-                inside
-                    && (k.tag == h.tag
-                        // a longer word hides what stands inside it by chance; what it begins or ends with is a part of its meaning
-                        || (concept
-                            && matches!(k.tag, Tag::Concept(_))
-                            && self.matching.substring
-                            && k.whole
-                            && k.range.start < h.range.start
-                            && h.range.end < k.range.end))
-            });
-            if !covered {
+        for (h, hidden) in hits.into_iter().zip(hidden) {
+            let again = |k: &Hit| k.tag == h.tag && k.range.start <= h.range.start && h.range.end <= k.range.end;
+            if !hidden && !kept.iter().rev().take(24).any(again) {
                 kept.push(h);
             }
         }
@@ -225,6 +214,33 @@ impl Scanner {
     }
 }
 
+/// True where a concept's hit stands inside a longer word only by chance: neither does the longer word consist of it and another, nor of a part that
+/// holds it. (In texts without spaces a form may match anywhere.) Hits are sorted by start.
+fn hides(hits: &[Hit], i: usize) -> bool {
+    let concept = |h: &Hit| matches!(h.tag, Tag::Concept(_));
+    let h = &hits[i];
+    if !concept(h) {
+        return false;
+    }
+    let near = || {
+        let before = hits[..i].iter().rev().take_while(|k| k.range.start + 80 >= h.range.start);
+        before.chain(hits[i + 1..].iter().take_while(|k| k.range.start < h.range.end + 80)).filter(|k| concept(k) && k.whole)
+    };
+    // the two parts of a longer word, one of which holds this hit
+    let part_of = |long: &Hit| {
+        let holds = |k: &Hit| k.range.start <= h.range.start && h.range.end <= k.range.end;
+        let parts = || near().chain(std::iter::once(h)).filter(|k| k.range.len() < long.range.len());
+        parts().filter(|k| holds(k)).any(|k| {
+            (k.range.start == long.range.start && parts().any(|r| r.range.start == k.range.end && r.range.end == long.range.end))
+                || (k.range.end == long.range.end && parts().any(|r| r.range.end == k.range.start && r.range.start == long.range.start))
+        })
+    };
+    near().any(|long| {
+        let inside = long.range.start <= h.range.start && h.range.end <= long.range.end && long.range.len() > h.range.len();
+        inside && !part_of(long)
+    })
+}
+
 /// Kinds of characters that do not form words with each other.
 #[derive(PartialEq, Eq, Clone, Copy)]
 enum Class {
@@ -306,6 +322,18 @@ mod tests {
         let m = Matching { substring: true, ..Matching::default() };
         let s = scanner(&[("再起動", Cue::Done), ("pod", Cue::Change), ("起動", Cue::Past)], m, false);
         assert_eq!(found(&s, "podが再起動したがpodsは"), ["pod", "再起動", "起動"]);
+    }
+
+    #[test]
+    fn a_compound_shows_its_parts_and_hides_what_is_no_part() {
+        use crate::lang::tag::Concept;
+        let forms = [("数据包丢失", "packet"), ("数据包", "packet"), ("数据", "data"), ("丢失", "lost"), ("健康检查超时", "timeout"), ("健康检查", "health-check"), ("超时", "timeout")];
+        let entries = forms.iter().map(|(f, c)| Entry { form: Form::parse(f, Folding::default()).unwrap(), tag: Tag::Concept(Concept::named(c).unwrap()), own: true, inner: false });
+        let s = Scanner::new(entries.collect(), Matching { substring: true, ..Matching::default() });
+        let names = |t: &str| s.scan(t).into_iter().filter_map(|h| if let Tag::Concept(c) = h.tag { Some(c.name()) } else { None }).collect::<Vec<_>>();
+        assert_eq!(names("数据包丢失"), ["packet", "lost"]);
+        assert_eq!(names("健康检查超时"), ["timeout", "health-check"]);
+        assert_eq!(names("数据丢失"), ["data", "lost"]);
     }
 
     #[test]

@@ -2,6 +2,7 @@
 
 mod architecture;
 mod corpus;
+mod fit;
 mod lexicons;
 mod spans;
 mod support;
