@@ -97,7 +97,7 @@ pub fn examine(source: &Source, knowledge: &Knowledge) -> (Case, Verdict) {
     let document = crate::document::parse(source);
     let language = language(&document, &knowledge.languages);
     let lexicon = knowledge.languages.lexicon(&language.tag);
-    let reading = Reading::new(&document, &lexicon);
+    let reading = Reading::new(&document, &lexicon, &knowledge.catalogue);
     let moments = Moments::new(&reading, &knowledge.languages.lexicon("en"), Some(source.path()));
     let case = assemble::case(source, &reading, &moments, &language, knowledge);
     let i = &case.incident;

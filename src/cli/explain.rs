@@ -32,7 +32,7 @@ pub(super) struct Subject<'a> {
 fn with_reading<T>(source: &Source, knowledge: &Knowledge, work: impl FnOnce(&Subject) -> T) -> T {
     let document = crate::document::parse(source);
     let lexicon = knowledge.languages.lexicon(&language(&document, &knowledge.languages).tag);
-    let reading = Reading::new(&document, &lexicon);
+    let reading = Reading::new(&document, &lexicon, &knowledge.catalogue);
     work(&Subject { source, reading: &reading, knowledge })
 }
 
@@ -103,7 +103,7 @@ fn sections(s: &Subject) -> Vec<Value> {
     let r = s.reading;
     let mut rows = Vec::new();
     let mut last = usize::MAX;
-    for unit in &r.units {
+    for (n, unit) in r.units.iter().enumerate() {
         let place = &r.places[unit.block];
         let spans = unit.spans(r.document);
         let line = spans.first().map_or(0, |x| s.source.position(x.start).0);
@@ -117,7 +117,7 @@ fn sections(s: &Subject) -> Vec<Value> {
             }
         }
         let score = |sc: &facts::Score| sc.lines.iter().map(|(what, points)| value!([what, points])).collect::<Vec<_>>();
-        let (cause, action) = (facts::cause_score(r, unit), facts::action_score(r, unit));
+        let (cause, action) = (facts::cause_score(r, n), facts::action_score(r, unit));
         rows.push(value!({"path": s.source.path(), "section": unit.section, "line": line, "text": unit.text(r.document), "role": unit.role.map(|x| x.name()),
             "because": place.because.name(), "spans": spans,
             "cause": {"sum": cause.sum(), "points": score(&cause)}, "action": {"sum": action.sum(), "points": score(&action)}}));
@@ -216,7 +216,7 @@ fn words(pattern: &crate::pattern::Pattern, knowledge: &Knowledge) -> Vec<Value>
 
 fn evidence(s: &Subject, pattern: &crate::pattern::Pattern) -> Vec<Value> {
     let sentences = facts::sentences_of(s.reading);
-    let all = facts::judge_all(s.reading, &s.knowledge.catalogue);
+    let all = facts::judge_all(s.reading);
     let found = all.into_iter().find(|t| t.id == pattern.file.id).map(|t| t.finding).unwrap_or_default();
     let tagged = found.score >= facts::TAG;
     let rows = found.evidence.iter().map(|e| {

@@ -93,27 +93,40 @@ pub fn sentences_of(reading: &Reading) -> Vec<Sentence> {
         .collect()
 }
 
+/// Reads all formulas against a document's units: what each found, strongest first; and for each unit how strongly it tells of some mechanism,
+/// the trust in its section left out of it.
+pub fn find<'d>(reading: &Reading<'d>, catalogue: &'d Catalogue) -> (Vec<(&'d Pattern, Finding)>, Vec<f32>) {
+    let sentences = sentences_of(reading);
+    let look = Look::new(&sentences);
+    let mut mechanism = vec![0.0f32; sentences.len()];
+    let mut found: Vec<(&Pattern, Finding)> =
+        catalogue.all().iter().map(|p| (p, judge(&p.rule, &look))).filter(|(_, f)| !f.evidence.is_empty()).collect();
+    for e in found.iter().flat_map(|(_, f)| &f.evidence) {
+        let trust = sentences[e.sentence].trust.role;
+        if trust > 0.0 {
+            mechanism[e.sentence] = mechanism[e.sentence].max((e.weight / trust).min(1.0));
+        }
+    }
+    found.sort_by(|a, b| b.1.score.total_cmp(&a.1.score).then(a.0.file.id.cmp(&b.0.file.id)));
+    (found, mechanism)
+}
+
 /// All patterns with any evidence, best first.
-pub fn judge_all(reading: &Reading, catalogue: &Catalogue) -> Vec<Tagged> {
-    weighed(reading, catalogue).into_iter().map(|(t, _)| t).collect()
+pub fn judge_all(reading: &Reading) -> Vec<Tagged> {
+    weighed(reading).into_iter().map(|(t, _)| t).collect()
 }
 
 /// All patterns with any evidence, best first, each with the features its score was made of.
-pub fn weighed(reading: &Reading, catalogue: &Catalogue) -> Vec<(Tagged, [f32; NAMES.len()])> {
-    let sentences = sentences_of(reading);
-    let look = Look::new(&sentences);
+pub fn weighed(reading: &Reading) -> Vec<(Tagged, [f32; NAMES.len()])> {
     let causes: BTreeSet<usize> = super::causes(reading).iter().map(|c| c.value().unit).collect();
-    let mut found: Vec<(&Pattern, Finding)> =
-        catalogue.all().iter().map(|p| (p, judge(&p.rule, &look))).filter(|(_, f)| !f.evidence.is_empty()).collect();
-    found.sort_by(|a, b| b.1.score.total_cmp(&a.1.score).then(a.0.file.id.cmp(&b.0.file.id)));
-    let mut out: Vec<(Tagged, [f32; NAMES.len()])> = found
-        .into_iter()
+    let mut out: Vec<(Tagged, [f32; NAMES.len()])> = reading
+        .found
+        .iter()
         .enumerate()
-        .map(|(rank, (p, mut finding))| {
-            let told = finding.evidence.first().map_or(0.0, |e| sentences[e.sentence].trust.told);
-            let f = features(reading, p, &finding, told, &causes, rank);
-            finding.score = belief(&f);
-            (Tagged { id: p.file.id.clone(), finding }, f)
+        .map(|(rank, (p, finding))| {
+            let told = finding.evidence.first().map_or(0.0, |e| told(&reading.units[e.sentence], reading.units[e.sentence].text(reading.document)));
+            let f = features(reading, p, finding, told, &causes, rank);
+            (Tagged { id: p.file.id.clone(), finding: Finding { score: belief(&f), evidence: finding.evidence.clone() } }, f)
         })
         .collect();
     out.sort_by(|a, b| b.0.finding.score.total_cmp(&a.0.finding.score).then(a.0.id.cmp(&b.0.id)));

@@ -3,6 +3,7 @@
 use super::sections::Place;
 use crate::document::{Block, Document, Kind, Mark};
 use crate::lang::{Column, Cue, Hit, Lexicon, Role, Tag};
+use crate::pattern::{Catalogue, Finding, Pattern};
 use crate::text::{Span, sentences};
 use std::ops::Range;
 
@@ -104,18 +105,23 @@ pub struct Reading<'d> {
     pub tables: Vec<Columns>,
     /// The lexicon of the document's language.
     pub lexicon: &'d Lexicon,
+    /// What each pattern's formula found, strongest first.
+    pub found: Vec<(&'d Pattern, Finding)>,
+    /// For each unit how strongly it tells of some failure mechanism, whatever section it stands in.
+    pub mechanism: Vec<f32>,
 }
 
 impl<'d> Reading<'d> {
     /// Places, scans and cuts a document.
-    pub fn new(document: &'d Document, lexicon: &'d Lexicon) -> Reading<'d> {
+    pub fn new(document: &'d Document, lexicon: &'d Lexicon, catalogue: &'d Catalogue) -> Reading<'d> {
         let places = super::sections::place(document, lexicon);
         let hits: Vec<Vec<Hit>> =
             document.blocks.iter().map(|b| if matches!(b.kind, Kind::Rule) { Vec::new() } else { lexicon.scan(b.text.as_str()) }).collect();
         let tables = tables(document, lexicon);
-        let mut reading = Reading { document, places, hits, units: Vec::new(), tables, lexicon };
+        let mut reading = Reading { document, places, hits, units: Vec::new(), tables, lexicon, found: Vec::new(), mechanism: Vec::new() };
         reading.cut();
         reading.infer();
+        (reading.found, reading.mechanism) = super::tags::find(&reading, catalogue);
         reading
     }
 

@@ -182,7 +182,7 @@ impl Maker<'_> {
 
     fn patterns(&self, knowledge: &Knowledge) -> (Vec<view::Pattern>, Vec<view::Pattern>) {
         let (mut tags, mut perhaps) = (Vec::new(), Vec::new());
-        for tagged in facts::judge_all(self.reading, &knowledge.catalogue) {
+        for tagged in facts::judge_all(self.reading) {
             let score = (f64::from(tagged.finding.score) * 100.0).round() / 100.0;
             if score < f64::from(facts::PERHAPS) {
                 continue;

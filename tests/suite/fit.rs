@@ -17,8 +17,8 @@ fn weights_of_belief() {
         let source = Source::new(e.doc.clone(), std::fs::read(root().join("corpus").join(&e.doc)).unwrap());
         let document = twiceshy::document::parse(&source);
         let lexicon = k.languages.lexicon(&e.language);
-        let reading = Reading::new(&document, &lexicon);
-        for (t, f) in weighed(&reading, &k.catalogue) {
+        let reading = Reading::new(&document, &lexicon, &k.catalogue);
+        for (t, f) in weighed(&reading) {
             rows.push(f.iter().map(|x| f64::from(*x)).collect());
             labels.push(if e.patterns.must.contains(&t.id) { 1.0 } else if e.patterns.may.contains(&t.id) { 0.5 } else { 0.0 });
         }

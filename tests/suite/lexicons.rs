@@ -132,8 +132,8 @@ fn patterns_take_and_leave_their_sentences() {
                 let source = passage(&s.lang, &s.text, s.role.as_deref().unwrap_or("root_cause"));
                 let document = twiceshy::document::parse(&source);
                 let lexicon = k.languages.lexicon(&s.lang);
-                let reading = Reading::new(&document, &lexicon);
-                let found = judge_all(&reading, &k.catalogue);
+                let reading = Reading::new(&document, &lexicon, &k.catalogue);
+                let found = judge_all(&reading);
                 let tagged = found.iter().any(|t| t.id == p.file.id && t.finding.score >= TAG);
                 all += 1;
                 if tagged == wanted { right += 1 } else { wrong.push(format!("{} {}: {}", p.file.id, if wanted { "missed" } else { "took" }, s.text)) }
