@@ -1,7 +1,10 @@
 //! The suite: one binary, one module per layer.
 
 mod architecture;
+mod browser;
 mod corpus;
 mod lexicons;
+mod program;
+mod search;
 mod spans;
 mod support;
