@@ -135,19 +135,24 @@
     });
     return kept.map(function (h) { return [f.back[h[0]], Math.max(f.back[h[1]], f.back[h[0]]), h[2]]; });
   };
-  /* what a compound in a script without spaces says, its halves say too */
+  /* what a compound in a script without spaces says, its halves say too, or else the longest part that it begins or ends with */
   Scanner.prototype.tiles = function (text, hit) {
     var piece = text.slice(hit[0], hit[1]), n = piece.length, me = this;
     if (n < 4 || n > 16) return [];
     function all(from, to) {
+      while (from < to && /\s/.test(piece[from])) from++;
+      while (to > from && /\s/.test(piece[to - 1])) to--;
       return me.scan(piece.slice(from, to)).filter(function (h) { return h[0] === 0 && h[1] === to - from; }).map(function (h) { return [hit[0] + from, hit[0] + to, h[2]]; });
     }
-    for (var cut = 2; cut < n - 1; cut++) {
-      var left = cut, right = cut;
-      while (left > 0 && /\s/.test(piece[left - 1])) left--;
-      while (right < n && /\s/.test(piece[right])) right++;
-      var a = all(0, left), b = all(right, n);
-      if (a.length && b.length) return a.concat(b);
+    for (var gap = 0; gap < 2; gap++) {
+      for (var cut = 2; cut < n - 1 - gap; cut++) {
+        var a = all(0, cut), b = a.length ? all(cut + gap, n) : [];
+        if (b.length) return a.concat(b);
+      }
+    }
+    for (var size = n - 2; size >= 3; size--) {
+      var begins = all(0, size), either = begins.length ? begins : all(n - size, n);
+      if (either.length) return either;
     }
     return [];
   };
@@ -204,7 +209,7 @@
           seen.add(id);
           var pieces = [piece(first, v[1])];
           for (var i = 5; i < v.length; i += 2) pieces.push(piece(v[i + 1], v[i]));
-          by[v[0]].push({ pieces: pieces, inner: (v[1] & 8) > 0, concept: v[2], own: BigInt("0x" + v[3]), also: BigInt("0x" + v[4]) });
+          by[v[0]].push({ pieces: pieces, inner: (v[1] & 8) > 0, concept: v[2], stop: v[2] === -2, own: BigInt("0x" + v[3]), also: BigInt("0x" + v[4]) });
         });
       });
       return by;
@@ -223,7 +228,7 @@
           if (!chosen.length) return;
           var scanner = new Scanner(cls, chosen), hits = scanner.scan(text);
           if (cls.substring) hits = hits.concat([].concat.apply([], hits.map(function (h) { return scanner.tiles(text, h); })));
-          hits.forEach(function (h) { var f = chosen[h[2]]; raw.push({ start: h[0], end: h[1], concept: f.concept, own: f.own, also: f.also, loose: cls.loose }); });
+          hits.forEach(function (h) { var f = chosen[h[2]]; raw.push({ start: h[0], end: h[1], concept: f.concept, stop: f.stop, own: f.own, also: f.also, loose: cls.loose }); });
         });
       });
       raw.sort(function (a, b) { return a.start - b.start || b.end - a.end || a.concept - b.concept; });
@@ -256,7 +261,8 @@
     rest = rest.filter(function (r) { return r.concept >= 0 && free(r, good); });
     var other = rest.filter(function (r) { return !r.loose; });
     other.forEach(take);
-    return { found: found, loose: rest.filter(function (r) { return r.loose && free(r, other); }), language: leaders.length === 1 ? tags[leaders[0]] : null, take: take };
+    var stops = good.filter(function (r) { return r.stop && (r.own & believed) > 0n; });
+    return { found: found, stops: stops, loose: rest.filter(function (r) { return r.loose && free(r, other); }), language: leaders.length === 1 ? tags[leaders[0]] : null, take: take };
   }
   function finish(scanned, query) {
     var text = Array.from(query);
@@ -400,6 +406,9 @@
     var me = this, q = T.parse(input.normalize("NFC")), text = q.text, corrected = {};
     return this.open().then(function () { return me.scan(text); }).then(function (s) {
       var scanned = finish(s, text), asked = T.askedTokens(text), total = Array.from(text).length;
+      /* function words are what a query is held together by, not what it asks for; one that is being typed may become another word */
+      function idle(t) { return scanned.stops.some(function (r) { return r.start <= t.start && t.end <= r.end; }) && !(typing && t.end === total); }
+      if (!asked.every(idle)) asked = asked.filter(function (t) { return !idle(t); });
       return Promise.all(asked.map(function (token) {
         return me.unit(token, typing && token.kind === T.WORD && token.end === total).then(function (u) {
           var known = u.exact || scanned.found.some(function (f) { return f.start < token.end && token.start < f.end; });
@@ -422,7 +431,7 @@
             me.store.many(patterns.map(function (p) { return "p:" + p[0]; })),
             me.allowed(q)
           ]).then(function (got) {
-            var asked = { language: scanned.language, words: units.map(function (u) { return u.postings; }), concepts: got[0], patterns: patterns.map(function (p, i) { return [p[1], got[1][i].map(function (t) { return [t[0], t[1] / 100]; })]; }) };
+            var asked = { language: scanned.language, words: units.map(function (u) { return { neutral: u.kind === T.WHOLE || Array.from(u.families.keys()).some(function (f) { return f[0] === ":"; }), postings: u.postings }; }), concepts: got[0], patterns: patterns.map(function (p, i) { return [p[1], got[1][i].map(function (t) { return [t[0], t[1] / 100]; })]; }) };
             var restricted = q.filters.length + q.phrases.length + q.without.length > 0;
             var hits = T.score(me.corpus, asked).filter(function (s) { return got[2][s.doc]; });
             if (!text.trim() && restricted) {
@@ -447,4 +456,3 @@
   Engine.prototype.card = function (doc) { return this.store.get("d:" + ("00000" + doc).slice(-6)).then(function (v) { return v[0]; }); };
   T.Engine = Engine;
 })(TwiceshySearch);
-if (typeof module !== "undefined") module.exports = TwiceshySearch;

@@ -196,6 +196,11 @@ var TwiceshySearch = (function () {
 
   /* ── the one scoring function ─────────────────────────────────────── */
   function idf(docs, having) { return Math.round(Math.log(1 + (docs - having + 0.5) / (having + 0.5)) * 1024) / 1024; }
+  /* a word is worth the mean of how rare it is among all documents and among those of its language */
+  function among(rare, documents, having) {
+    var local = Math.round(Math.log((documents + 1) / (having + 0.5)) * 1024) / 1024;
+    return Math.sqrt(rare * local) * (1 - (having - 1) / Math.max(documents, 8));
+  }
   function bm25(count, k, length, average) { return count * (k + 1) / (count + k * (1 - 0.75 + 0.75 * length / average)); }
   function mean(docs, field) { var sum = 0; docs.forEach(function (d) { sum += d[field]; }); return Math.max(sum / Math.max(docs.length, 1), 1); }
   function score(corpus, asked) {
@@ -206,11 +211,11 @@ var TwiceshySearch = (function () {
     docs.forEach(function (d) { per[d.language]++; });
     var length = mean(docs, "words");
     asked.words.forEach(function (word) {
-      var rare = idf(n, word.length), having = corpus.languages.map(function () { return 0; });
-      word.forEach(function (p) { having[docs[p[0]].language]++; });
-      word.forEach(function (p) {
-        var d = docs[p[0]], own = 1 - (having[d.language] - 1) / Math.max(per[d.language], 8);
-        of(p[0]).words += rare * own * bm25(p[1], 1.2, d.words, length);
+      var list = word.postings, rare = idf(n, list.length), having = corpus.languages.map(function () { return 0; });
+      list.forEach(function (p) { having[docs[p[0]].language]++; });
+      list.forEach(function (p) {
+        var d = docs[p[0]], weight = word.neutral ? rare : among(rare, per[d.language], having[d.language]);
+        of(p[0]).words += weight * bm25(p[1], 1.2, d.words, length);
       });
     });
     length = mean(docs, "concepts");

@@ -185,7 +185,7 @@ fn lexicons(keys: &mut Keys, classes: &[crate::terms::FormClass], forms: &[Plain
     let mut lists: BTreeMap<String, Vec<Value>> = BTreeMap::new();
     for f in forms {
         let (first, _, open_start, _) = &f.pieces[0];
-        let concept = f.concept.map_or(-1, |c| i32::from(c.0));
+        let concept = f.concept.map_or(if f.stop { -2 } else { -1 }, |c| i32::from(c.0));
         let flag = |p: &crate::terms::PlainPiece| u8::from(p.1) | u8::from(p.2) << 1 | u8::from(p.3) << 2;
         let mut value = vec![
             json!(f.class),

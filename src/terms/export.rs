@@ -30,6 +30,8 @@ pub struct PlainForm {
     pub inner: bool,
     /// What it means; without, it only tells the language.
     pub concept: Option<Concept>,
+    /// A function word.
+    pub stop: bool,
     /// Languages whose own it is, as bits by their number in [`ConceptTable::tags`].
     pub own: u128,
     /// Languages in which it counts besides.
@@ -52,7 +54,7 @@ impl ConceptTable {
             classes.push(FormClass { folding, substring: m.substring, loose: class.loose, prefixes: m.prefixes.clone() });
             for e in class.places().filter_map(|at| self.entry(at)) {
                 let pieces = e.form.pieces.into_iter().map(|p| (p.literal, p.open_end, p.open_start, p.join == Join::Gap)).collect();
-                forms.push(PlainForm { class: n, pieces, inner: e.inner, concept: e.concept, own: e.own, also: e.also });
+                forms.push(PlainForm { class: n, pieces, inner: e.inner, concept: e.concept, stop: e.stop, own: e.own, also: e.also });
             }
         }
         (classes, forms)

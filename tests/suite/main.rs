@@ -1,8 +1,11 @@
 //! The suite: one binary, one module per layer.
 
 mod architecture;
+mod browser;
 mod corpus;
 mod fit;
 mod lexicons;
+mod program;
+mod search;
 mod spans;
 mod support;

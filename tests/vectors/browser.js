@@ -1,25 +1,29 @@
-// Runs the browser's search outside of a browser: node browser.js ENGINE SITE QUERIES. Prints, for each query, what it understood and what it found;
-// with --scoring VECTORS in place of SITE QUERIES it prints the scores of the shared vectors.
-"use strict";
-const fs = require("fs"), path = require("path");
-const [engine, site, queries] = process.argv.slice(2);
-const T = require(path.resolve(engine));
-if (site === "--scoring") {
-  const out = JSON.parse(fs.readFileSync(queries, "utf8")).map(c => ({ name: c.name, corpus: c.corpus, asked: c.asked, expected: T.score(c.corpus, c.asked) }));
-  process.stdout.write(JSON.stringify(out));
-} else {
-  const search = path.join(site, "search"), folder = fs.readdirSync(search).find(d => fs.existsSync(path.join(search, d, "head.js")));
-  const load = id => {
-    let got;
-    new Function("S", fs.readFileSync(path.join(search, folder, id + ".js"), "utf8"))((_, v) => { got = v; });
-    return Promise.resolve(got);
-  };
-  (async () => {
-    const e = await new T.Engine(load).open();
-    for (const q of fs.readFileSync(queries, "utf8").split("\n").filter(Boolean)) {
-      const r = await e.search(q, false);
-      const hits = r.hits.map(h => h.doc + ":" + (Math.round(h.score * 1e4) / 1e4).toFixed(4));
-      console.log([q, r.language || "", r.concepts.map(c => c.name).join(","), r.patterns.map(p => p[0]).join(","), hits.join(" ")].join("\t"));
-    }
-  })();
-}
+/* Runs inside a browser, on a page that has loaded the search's engine and ASKED: { data, queries, vectors }. It writes into #out, as JSON, what the
+   engine scores for each shared vector, and for each query what was understood and found. */
+(function (T) {
+  "use strict";
+  var waiting = {}, out = { vectors: [], queries: [] };
+  window.S = function (id, data) { waiting[id](data); delete waiting[id]; };
+  function load(id) {
+    return new Promise(function (yes, no) {
+      var s = document.createElement("script");
+      waiting[id] = yes;
+      s.src = ASKED.data + "/" + id + ".js";
+      s.onerror = function () { no(new Error(id)); };
+      document.head.appendChild(s);
+    });
+  }
+  window.onerror = function (what) { out.fault = String(what); show(); };
+  function show() { document.getElementById("out").textContent = "<<<" + JSON.stringify(out) + ">>>"; }
+  out.vectors = ASKED.vectors.map(function (c) { return T.score(c.corpus, c.asked).map(function (s) { return [s.doc, s.score, s.passage]; }); });
+  new T.Engine(load).open().then(function (e) {
+    return ASKED.queries.reduce(function (before, q) {
+      return before.then(function () { return e.search(q, false); }).then(function (r) {
+        out.queries.push({
+          query: q, language: r.language || "", concepts: r.concepts.map(function (c) { return c.name; }), patterns: r.patterns.map(function (p) { return p[0]; }),
+          hits: r.hits.map(function (h) { return h.doc + ":" + (Math.round(h.score * 1e4) / 1e4).toFixed(4); })
+        });
+      });
+    }, Promise.resolve());
+  }).then(show, function (e) { out.fault = String(e && e.stack || e); show(); });
+})(TwiceshySearch);
