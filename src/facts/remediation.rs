@@ -5,7 +5,7 @@ use super::score::Score;
 use super::status::{self, Status};
 use super::units::{Reading, Shape, Unit};
 use crate::document::Mark;
-use crate::lang::{Column, Cue, Role};
+use crate::lang::{Column, Cue, Role, Tag};
 use crate::text::Span;
 
 /// What an action is meant to do.
@@ -118,7 +118,7 @@ pub fn score(reading: &Reading, unit: &Unit) -> Score {
 }
 
 fn opens_with(unit: &Unit, cue: Cue) -> bool {
-    unit.hits.iter().any(|h| h.tag == crate::lang::Tag::Cue(cue) && h.range.start <= unit.range.start + 3)
+    unit.hits.iter().any(|h| h.tag == Tag::Cue(cue) && h.range.start <= unit.range.start + 3)
 }
 
 /// The remediation items of a document, in its order.
@@ -135,18 +135,58 @@ pub fn remediation(reading: &Reading) -> Vec<Fact<Action>> {
         if score(reading, unit).sum() < needed {
             continue;
         }
-        let (owner, due, ticket) = fields(reading, unit);
-        let kind = kind(unit);
-        let (text, spans) = passage(reading, unit);
-        let action = Action { status: status::of(reading, unit), kind, text, command: command(reading, unit), owner, due, ticket, unit: n };
         let rule = match unit.role {
             Some(Role::Remediation | Role::Prevention) => "action-section",
             Some(Role::Resolution) => "resolution-section",
             _ => "action-cue",
         };
+        let parts = halves(reading, unit);
+        if parts.len() > 1 {
+            for part in parts {
+                let block = reading.block(unit);
+                let text = block.text.as_str()[part.range.clone()].to_string();
+                let action =
+                    Action { status: status::of(reading, &part), kind: kind(&part), text, command: command(reading, &part), owner: None, due: None, ticket: None, unit: n };
+                out.extend(Fact::new(action, block.text.spans(part.range.clone()), rule));
+            }
+            continue;
+        }
+        let (owner, due, ticket) = fields(reading, unit);
+        let kind = kind(unit);
+        let (text, spans) = passage(reading, unit);
+        let action = Action { status: status::of(reading, unit), kind, text, command: command(reading, unit), owner, due, ticket, unit: n };
         out.extend(Fact::new(action, spans, rule));
     }
     out
+}
+
+/// A sentence that tells of two actions (`we fixed the code, but will also …`) in two: cut at a comma, where both sides have a verb of their own.
+fn halves(reading: &Reading, unit: &Unit) -> Vec<Unit> {
+    let text = unit.text(reading.document);
+    let told = |u: &Unit| u.hits.iter().any(|h| h.own && matches!(h.tag, Tag::Cue(Cue::Done | Cue::Future)));
+    if unit.shape != Shape::Sentence || text.chars().count() < 60 {
+        return Vec::new();
+    }
+    let part = |range: std::ops::Range<usize>| {
+        let hits = unit.hits.iter().filter(|h| h.range.start >= range.start && h.range.end <= range.end).cloned().collect();
+        Unit { range, hits, ..unit.clone() }
+    };
+    let full = |u: &Unit| u.text(reading.document).chars().filter(|c| c.is_alphanumeric()).count() >= if text.chars().any(|c| c as u32 >= 0x2E80) { 8 } else { 24 };
+    for (i, c) in text.char_indices().filter(|(_, c)| matches!(c, ';' | ',' | '；' | '，')) {
+        let at = unit.range.start + i;
+        let (left, right) = (part(unit.range.start..at), part(at + c.len_utf8()..unit.range.end));
+        let trimmed = right.text(reading.document);
+        let start = right.range.start + (trimmed.len() - trimmed.trim_start().len());
+        let right = Unit { range: start..right.range.end, ..right };
+        // a strong verb on both sides; a clause that only says why or so that stays with its sentence
+        let purpose = right.has(Cue::Prevent).max(right.has(Cue::CauseRight)) >= 1.0 && right.has(Cue::Done) < 1.0;
+        // two halves of one tense belong together unless the sentence is long
+        let tense = |u: &Unit| u.has(Cue::Future) > u.has(Cue::Done);
+        if (tense(&left) != tense(&right) || text.chars().count() >= 180) && told(&left) && told(&right) && full(&left) && full(&right) && !purpose && left.has(Cue::Fault) + left.has(Cue::CauseRight) < 1.5 {
+            return vec![left, right];
+        }
+    }
+    Vec::new()
 }
 
 /// A row stands on its action cell, anything else on its text; a long item on its first sentences.
@@ -230,7 +270,7 @@ fn is_ticket(word: &str) -> bool {
 /// Concepts that tell what an action is meant to do.
 fn kind(unit: &Unit) -> Option<ActionKind> {
     let has = |names: &[&str]| {
-        unit.hits.iter().any(|h| matches!(h.tag, crate::lang::Tag::Concept(c) if names.contains(&c.name())))
+        unit.hits.iter().any(|h| matches!(h.tag, Tag::Concept(c) if names.contains(&c.name())))
     };
     if has(&["alert", "monitor", "dashboard", "detect"]) {
         Some(ActionKind::Detect)

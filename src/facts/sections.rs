@@ -155,7 +155,7 @@ fn heading_role(block: &Block, lexicon: &Lexicon, is_title: bool) -> Option<Role
 /// The level of a block that is taken for a heading.
 fn heading_level(document: &Document, n: usize, lexicon: &Lexicon) -> Option<u8> {
     let block = &document.blocks[n];
-    let Kind::Heading { level, certainty } = block.kind else { return None };
+    let Kind::Heading { level, certainty } = block.kind else { return label_heading(document, n, lexicon) };
     let text = block.text.as_str();
     match certainty {
         Certainty::Certain => Some(level),
@@ -171,6 +171,20 @@ fn heading_level(document: &Document, n: usize, lexicon: &Lexicon) -> Option<u8>
             (strong || (follows && words <= 9 && text.chars().count() <= 60)).then_some(level)
         }
     }
+}
+
+/// A short line of its own that opens with a section's name and a colon (`Fix: compare the newest, not the number`) is that section's heading.
+fn label_heading(document: &Document, n: usize, lexicon: &Lexicon) -> Option<u8> {
+    let block = &document.blocks[n];
+    let text = block.text.as_str();
+    let alone = block.kind == Kind::Paragraph && block.gap && document.blocks.get(n + 1).is_some_and(|b| b.gap && b.kind == Kind::Paragraph && b.text.len() > text.len());
+    if !alone || text.chars().count() > 80 || text.ends_with(['.', '!', '?', '。', '！', '？', ':', '：', ';']) {
+        return None;
+    }
+    let (label, rest) = text.split_once([':', '：'])?;
+    let words = rest.split_whitespace().count();
+    let named = lexicon.role(label).is_some_and(|f| f.fit == Fit::Exact);
+    (named && words >= 2 && words <= 10 && !rest.chars().any(|c| c.is_ascii_digit())).then_some(6)
 }
 
 /// A label at the head of a block: a short phrase before a colon (or in bold) that is exactly a role's.

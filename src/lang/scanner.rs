@@ -237,7 +237,9 @@ fn hides(hits: &[Hit], i: usize) -> bool {
     };
     near().any(|long| {
         let inside = long.range.start <= h.range.start && h.range.end <= long.range.end && long.range.len() > h.range.len();
-        inside && !part_of(long)
+        let edge = h.range.start == long.range.start || h.range.end == long.range.end;
+        // three characters at an edge are hardly there by chance
+        inside && !(edge && h.range.len() >= 9) && !part_of(long)
     })
 }
 
