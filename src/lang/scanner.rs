@@ -112,7 +112,7 @@ impl Scanner {
             }
         }
         hits.sort_by(|a, b| a.range.start.cmp(&b.range.start).then(b.range.end.cmp(&a.range.end)).then(a.tag.cmp(&b.tag)).then(b.own.cmp(&a.own)));
-        let hidden: Vec<bool> = if self.matching.substring { (0..hits.len()).map(|i| hides(&hits, i)).collect() } else { vec![false; hits.len()] };
+        let hidden: Vec<bool> = if self.matching.substring { (0..hits.len()).map(|i| is_hidden(text, &hits, i)).collect() } else { vec![false; hits.len()] };
         let mut kept: Vec<Hit> = Vec::with_capacity(hits.len());
         for (h, hidden) in hits.into_iter().zip(hidden) {
             let again = |k: &Hit| k.tag == h.tag && k.range.start <= h.range.start && h.range.end <= k.range.end;
@@ -214,33 +214,47 @@ impl Scanner {
     }
 }
 
-/// True where a concept's hit stands inside a longer word only by chance: neither does the longer word consist of it and another, nor of a part that
-/// holds it. (In texts without spaces a form may match anywhere.) Hits are sorted by start.
-fn hides(hits: &[Hit], i: usize) -> bool {
+/// True where a concept's hit stands inside a longer word only by chance (in texts without spaces a form may match anywhere). What a phrase of five
+/// characters or more begins or ends with, what stands between changes of script, and the parts of a word that consists of two are words themselves.
+/// Hits are sorted by start.
+fn is_hidden(text: &str, hits: &[Hit], i: usize) -> bool {
     let concept = |h: &Hit| matches!(h.tag, Tag::Concept(_));
     let h = &hits[i];
     if !concept(h) {
         return false;
     }
+    let (at, end) = (h.range.start, h.range.end);
     let near = || {
-        let before = hits[..i].iter().rev().take_while(|k| k.range.start + 80 >= h.range.start);
-        before.chain(hits[i + 1..].iter().take_while(|k| k.range.start < h.range.end + 80)).filter(|k| concept(k) && k.whole)
+        let before = hits[..i].iter().rev().take_while(|k| k.range.start + 80 >= at);
+        before.chain(hits[i + 1..].iter().take_while(|k| k.range.start < end + 80)).filter(|k| concept(k) && k.whole)
     };
-    // the two parts of a longer word, one of which holds this hit
-    let part_of = |long: &Hit| {
-        let holds = |k: &Hit| k.range.start <= h.range.start && h.range.end <= k.range.end;
-        let parts = || near().chain(std::iter::once(h)).filter(|k| k.range.len() < long.range.len());
-        parts().filter(|k| holds(k)).any(|k| {
-            (k.range.start == long.range.start && parts().any(|r| r.range.start == k.range.end && r.range.end == long.range.end))
-                || (k.range.end == long.range.end && parts().any(|r| r.range.end == k.range.start && r.range.start == long.range.start))
-        })
+    let composed = |long: &Hit| {
+        near().any(|k| (at == long.range.start && k.range.start == end && k.range.end == long.range.end) || (end == long.range.end && k.range.end == at && k.range.start == long.range.start))
     };
     near().any(|long| {
-        let inside = long.range.start <= h.range.start && h.range.end <= long.range.end && long.range.len() > h.range.len();
-        let edge = h.range.start == long.range.start || h.range.end == long.range.end;
-        // three characters at an edge are hardly there by chance
-        inside && !(edge && h.range.len() >= 9) && !part_of(long)
+        if long.range.start > at || end > long.range.end || long.range.len() <= h.range.len() {
+            return false;
+        }
+        let phrase = text[long.range.clone()].chars().count() >= 5;
+        let left = at == long.range.start || changes(text, at);
+        let right = end == long.range.end || changes(text, end);
+        !((left && right) || (phrase && (at == long.range.start || end == long.range.end)) || composed(long))
     })
+}
+
+/// True where the script changes at a place: kana to ideographs and the like.
+fn changes(text: &str, at: usize) -> bool {
+    let kind = |c: char| match c as u32 {
+        0x3040..=0x309F => 1,
+        0x30A0..=0x30FF => 2,
+        0x3400..=0x9FFF => 3,
+        0xAC00..=0xD7AF => 4,
+        _ => 0,
+    };
+    match (text[..at].chars().next_back(), text[at..].chars().next()) {
+        (Some(a), Some(b)) => kind(a) != kind(b),
+        _ => true,
+    }
 }
 
 /// Kinds of characters that do not form words with each other.
