@@ -6,18 +6,18 @@ use crate::book::Case;
 use crate::book::view::{Event, Incident};
 use crate::lang::Languages;
 use crate::report::{lead_cause, lead_fix};
-use std::sync::Arc;
+use std::collections::BTreeMap;
 
 /// The words of the interface in one language, English where it lacks one.
 pub(super) struct Words {
-    own: Arc<crate::lang::schema::File>,
-    english: Arc<crate::lang::schema::File>,
+    own: BTreeMap<String, String>,
+    english: BTreeMap<String, String>,
 }
 
 impl Words {
     /// The words of a language.
     pub fn new(languages: &Languages, tag: &str) -> Words {
-        Words { own: languages.file(&languages.normal(tag)), english: languages.file("en") }
+        Words { own: languages.ui(&languages.normal(tag)), english: languages.ui("en") }
     }
 
     /// The built-in words of a language, without opening any other lexicon.
@@ -27,7 +27,7 @@ impl Words {
 
     /// A word; the key itself where no lexicon has it.
     pub fn get<'w>(&'w self, key: &'w str) -> &'w str {
-        self.own.ui.get(key).or_else(|| self.english.ui.get(key)).map_or(key, String::as_str)
+        self.own.get(key).or_else(|| self.english.get(key)).map_or(key, String::as_str)
     }
 }
 

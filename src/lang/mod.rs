@@ -124,6 +124,20 @@ impl Languages {
         lock(&self.raw).entry(tag.to_string()).or_insert(made).clone()
     }
 
+    /// The interface's words of a tag, read without reading the rest of its lexicon.
+    pub fn ui(&self, tag: &str) -> BTreeMap<String, String> {
+        #[derive(serde::Deserialize, Default)]
+        #[serde(default)]
+        struct Ui {
+            ui: BTreeMap<String, String>,
+        }
+        let mut words = BTreeMap::new();
+        for (name, text) in self.files.get(tag).into_iter().flatten() {
+            words.extend(crate::data::yaml::<Ui>(name, block(text, "ui")).unwrap_or_default().ui);
+        }
+        words
+    }
+
     pub(self) fn profiles(&self) -> &[detect::Profile] {
         &self.profiles
     }
@@ -142,6 +156,22 @@ fn lock<T>(m: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
 pub fn jargon() -> BTreeMap<String, Vec<String>> {
     let file = crate::data::LEXICONS.iter().find(|(n, _)| *n == "jargon.yaml");
     file.and_then(|(n, t)| crate::data::yaml(n, t).ok()).unwrap_or_default()
+}
+
+/// The lines of one top-level key of a YAML text, its own line included; nothing where it is not there.
+fn block<'t>(text: &'t str, key: &str) -> &'t str {
+    let mut at = 0;
+    let mut start = None;
+    for line in text.split_inclusive('\n') {
+        let top = line.starts_with(|c: char| c.is_alphanumeric() || c == '"');
+        match start {
+            None if top && line.strip_prefix(key).is_some_and(|r| r.starts_with(':')) => start = Some(at),
+            Some(from) if top => return &text[from..at],
+            _ => {}
+        }
+        at += line.len();
+    }
+    start.map_or("", |from| &text[from..])
 }
 
 /// The few single-line keys that detection needs, read without parsing the whole file.
@@ -206,6 +236,16 @@ mod tests {
             assert!(Concept::named(&name).is_some(), "jargon.yaml: {name}");
             assert!(forms.iter().all(|f| Form::parse(f, Folding::default()).is_some()), "{name}: {forms:?}");
         }
+    }
+
+    #[test]
+    fn interface_words_are_found_without_the_rest() {
+        let l = Languages::builtin();
+        for tag in l.tags() {
+            assert_eq!(l.ui(tag), l.file(tag).ui, "{tag}");
+        }
+        assert_eq!(block("a: 1\nui:\n  x: y\n# c\n\n  z: w\nb: 2\n", "ui"), "ui:\n  x: y\n# c\n\n  z: w\n");
+        assert_eq!(block("a: 1\n", "ui"), "");
     }
 
     #[test]
