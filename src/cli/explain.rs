@@ -223,7 +223,9 @@ fn evidence(s: &Subject, pattern: &crate::pattern::Pattern) -> Vec<Value> {
         let unit = &s.reading.units[e.sentence];
         let block = &s.reading.document.blocks[unit.block];
         let spans = unit.spans(s.reading.document);
-        let words: Vec<Value> = e.words.iter().map(|(c, r)| value!([c.name(), &block.text.as_str()[r.clone()]])).collect();
+        // a stem's hit is shown as the whole word
+        let whole = |r: &std::ops::Range<usize>| unit.hits.iter().find(|h| h.range.start == r.start && h.stem == r.end).map_or(r.clone(), |h| h.range.clone());
+        let words: Vec<Value> = e.words.iter().map(|(c, r)| value!([c.name(), &block.text.as_str()[whole(r)]])).collect();
         let trust = &sentences[e.sentence].trust;
         let why = match (unit.role, trust.told < 0.8) {
             (Some(r), true) => format!("{}; told with reserve", r.name()),
