@@ -78,13 +78,32 @@ pub enum Certainty {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// A heading or a proposal for one; `level` from 1 (proposals: 6 for bold lines and lines without markup).
-    Heading { level: u8, certainty: Certainty },
+    Heading {
+        /// From 1, the outermost.
+        level: u8,
+        /// How sure the reader is.
+        certainty: Certainty,
+    },
     /// A paragraph. In plain text, a run of lines that belong together is one paragraph per line.
     Paragraph,
     /// A list item's own text (nested items are blocks of their own). `depth` from 0.
-    Item { depth: u8, ordered: bool, check: Option<bool> },
+    Item {
+        /// How deep it is nested, from 0.
+        depth: u8,
+        /// Whether the list is numbered.
+        ordered: bool,
+        /// The state of its check box, where it has one.
+        check: Option<bool>,
+    },
     /// A table row: `table` numbers the tables of the document, `header` is true for head rows.
-    Row { table: usize, header: bool, cells: Vec<Mapped> },
+    Row {
+        /// Number of its table in the document, from 0.
+        table: usize,
+        /// Whether it is a head row.
+        header: bool,
+        /// Its cells, trimmed.
+        cells: Vec<Mapped>,
+    },
     /// Preformatted text or code.
     Code,
     /// A footnote's text, a caption, an aside.

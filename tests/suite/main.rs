@@ -7,5 +7,6 @@ mod fit;
 mod lexicons;
 mod program;
 mod search;
+mod retrieval;
 mod spans;
 mod support;
