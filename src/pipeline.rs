@@ -1,6 +1,7 @@
 //! The stages in order: bytes to document, document to facts, facts to the one serialised shape. Nothing here knows files, clock or network.
 
 mod assemble;
+mod ids;
 mod metrics;
 pub mod sift;
 
@@ -34,7 +35,11 @@ impl Knowledge {
 
     /// The built-in knowledge and a user's lexicons and patterns: file name and YAML of each.
     pub fn with(lexicons: &[(String, String)], patterns: &[(String, String)]) -> Result<Knowledge> {
-        Ok(Knowledge { languages: Languages::with(lexicons)?, catalogue: Catalogue::with(patterns)?, hash: knowledge_hash(lexicons, patterns) })
+        Ok(Knowledge {
+            languages: Languages::with(lexicons)?,
+            catalogue: Catalogue::with(patterns)?,
+            hash: knowledge_hash(lexicons, patterns),
+        })
     }
 }
 

@@ -148,13 +148,17 @@ impl Workspace {
         }
         self.left_out = left_out
             .iter()
-            .map(|(path, (_, reason))| Skip { path: path.clone(), reason: REASONS.iter().copied().find(|r| r == reason).unwrap_or(REASONS[0]) })
+            .map(|(path, (_, reason))| Skip {
+                path: path.clone(),
+                reason: REASONS.iter().copied().find(|r| r == reason).unwrap_or(REASONS[0]),
+            })
             .collect();
         if !changes.is_empty() {
             self.knowledge()?;
             // the index is taken out for the while, because the knowledge is borrowed from the same workspace
             let mut index = std::mem::replace(&mut self.index, Index::open(None, "")?);
-            let k = self.knowledge.get().map(|k| crate::index::Knowledge { languages: &k.languages, catalogue: &k.catalogue, hash: &k.hash });
+            let k =
+                self.knowledge.get().map(|k| crate::index::Knowledge { languages: &k.languages, catalogue: &k.catalogue, hash: &k.hash });
             let outcome = match k {
                 Some(k) => index.update(&k, changes),
                 None => Err(Error::new("the lexicons could not be read")),
@@ -247,7 +251,11 @@ impl Workspace {
             let source = Source::new(e.path.clone(), bytes);
             let document = crate::document::parse(&source);
             let title = document.front_matter.get("title").map(str::to_string).or_else(|| {
-                document.blocks.iter().find(|b| matches!(b.kind, crate::document::Kind::Heading { .. })).map(|b| b.text.as_str().to_string())
+                document
+                    .blocks
+                    .iter()
+                    .find(|b| matches!(b.kind, crate::document::Kind::Heading { .. }))
+                    .map(|b| b.text.as_str().to_string())
             });
             let mut links = Vec::new();
             for block in &document.blocks {
@@ -316,7 +324,10 @@ fn nanoseconds_now() -> i128 {
 fn folder_name(root: &Path) -> String {
     use sha2::{Digest, Sha256};
     let full = std::fs::canonicalize(root).unwrap_or_else(|_| root.to_path_buf());
-    let name = full.file_name().map(|n| n.to_string_lossy().chars().filter(|c| c.is_ascii_alphanumeric()).take(24).collect::<String>()).unwrap_or_default();
+    let name = full
+        .file_name()
+        .map(|n| n.to_string_lossy().chars().filter(|c| c.is_ascii_alphanumeric()).take(24).collect::<String>())
+        .unwrap_or_default();
     let digest = Sha256::digest(full.as_os_str().as_encoded_bytes());
     format!("{name}-{:02x}{:02x}{:02x}{:02x}{:02x}{:02x}", digest[0], digest[1], digest[2], digest[3], digest[4], digest[5])
 }

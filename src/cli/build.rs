@@ -12,8 +12,9 @@ pub(super) fn run(args: &Build, global: &Global, out: &Output) -> Result<bool> {
     let began = Instant::now();
     let w = super::open(global, out, true)?;
     let all = w.book()?;
-    for (id, paths) in all.clashes() {
-        return Err(Error::new(format!("two documents have the id `{id}`: {}", paths.join(" and "))).hint("give one of them another `id:` in its front matter"));
+    if let Some((id, paths)) = all.clashes().into_iter().next() {
+        return Err(Error::new(format!("two documents have the id `{id}`: {}", paths.join(" and ")))
+            .hint("give one of them another `id:` in its front matter"));
     }
     let mut public = Vec::new();
     let mut hidden = 0usize;
@@ -45,7 +46,11 @@ pub(super) fn run(args: &Build, global: &Global, out: &Output) -> Result<bool> {
         }
     }
     if args.strict && (hidden > 0 || !broken.is_empty() || !w.problems().is_empty()) {
-        return Err(Error::new(format!("--strict: {hidden} documents of another audience, {} broken links, {} unreadable files", broken.len(), w.problems().len())));
+        return Err(Error::new(format!(
+            "--strict: {hidden} documents of another audience, {} broken links, {} unreadable files",
+            broken.len(),
+            w.problems().len()
+        )));
     }
     let knowledge = w.knowledge()?;
     let pages: Vec<site::RunbookPage> = runbooks.iter().map(page).collect();
@@ -66,7 +71,12 @@ pub(super) fn run(args: &Build, global: &Global, out: &Output) -> Result<bool> {
         overrides: &overrides,
     })?;
     let done = site::write(&outputs, &args.out)?;
-    let counts = format!("{} incidents, {} patterns, {} skipped, {warnings} warnings", book.cases().len(), knowledge.catalogue.all().len(), hidden + w.left_out().len());
+    let counts = format!(
+        "{} incidents, {} patterns, {} skipped, {warnings} warnings",
+        book.cases().len(),
+        knowledge.catalogue.all().len(),
+        hidden + w.left_out().len()
+    );
     let files = format!("{} files written, {} unchanged, {} deleted", done.written, done.unchanged, done.deleted);
     out.say(&format!("Wrote {}: {counts}; {files}; {:.1} s", args.out.display(), began.elapsed().as_secs_f64()));
     Ok(true)

@@ -96,7 +96,13 @@ fn concepts(s: &Subject) -> Vec<Value> {
 
 fn print_concepts(row: &Value, out: &Output) -> String {
     let place = format!("L{}:{}", row["line"], row["column"]);
-    hang(&out.paint(Style::Quiet, &place), 10, 0, &format!("{}  {}", out.paint(Style::Evidence, &text_of(row, "text")), text_of(row, "concept")), out.width)
+    hang(
+        &out.paint(Style::Quiet, &place),
+        10,
+        0,
+        &format!("{}  {}", out.paint(Style::Evidence, &text_of(row, "text")), text_of(row, "concept")),
+        out.width,
+    )
 }
 
 fn sections(s: &Subject) -> Vec<Value> {
@@ -130,11 +136,24 @@ fn print_sections(row: &Value, out: &Output) -> String {
     if row.get("heading").is_some() {
         let heading = text_of(row, "heading");
         let heading = if heading.is_empty() { "(before the first heading)".to_string() } else { heading };
-        return format!("{}\n", hang(&out.paint(Style::Quiet, &format!("L{}", row["line"])), 6, 0, &format!("{}  {role} ({})", out.paint(Style::Strong, &heading), text_of(row, "because")), out.width).trim_end());
+        return format!(
+            "{}\n",
+            hang(
+                &out.paint(Style::Quiet, &format!("L{}", row["line"])),
+                6,
+                0,
+                &format!("{}  {role} ({})", out.paint(Style::Strong, &heading), text_of(row, "because")),
+                out.width
+            )
+            .trim_end()
+        );
     }
     let points = |key: &str| {
         let lines = row[key]["points"].as_array().map(|a| {
-            a.iter().map(|p| format!("{} {:+.1}", p[0].as_str().unwrap_or_default(), p[1].as_f64().unwrap_or_default())).collect::<Vec<_>>().join(", ")
+            a.iter()
+                .map(|p| format!("{} {:+.1}", p[0].as_str().unwrap_or_default(), p[1].as_f64().unwrap_or_default()))
+                .collect::<Vec<_>>()
+                .join(", ")
         });
         format!("{key} {:.1}: {}", row[key]["sum"].as_f64().unwrap_or_default(), lines.unwrap_or_default())
     };
@@ -170,7 +189,9 @@ fn pattern(id: &str, files: &[PathBuf], format: Format, knowledge: &Knowledge, o
                 out.data(&json_line(row)?)?;
             }
         }
-        Format::Json => out.data(&json(&value!({"id": id, "family": f.family, "what": f.what, "rule": pattern.path, "words": used, "evidence": all}))?)?,
+        Format::Json => {
+            out.data(&json(&value!({"id": id, "family": f.family, "what": f.what, "rule": pattern.path, "words": used, "evidence": all}))?)?
+        }
         Format::Human => {
             out.data(&format!("{}  {}\n", out.paint(Style::Strong, id), out.paint(Style::Quiet, &f.family)))?;
             out.data(&hang("", 0, 0, &f.what, out.width))?;
@@ -181,15 +202,39 @@ fn pattern(id: &str, files: &[PathBuf], format: Format, knowledge: &Knowledge, o
                 }
                 for r in rows {
                     out.data(&hang(&out.paint(Style::Quiet, &format!("L{}", r["line"])), 6, 3, &text_of(r, "text"), out.width))?;
-                    let found: Vec<String> = r["words"].as_array().into_iter().flatten().map(|w| format!("{}: {}", w[0].as_str().unwrap_or_default(), w[1].as_str().unwrap_or_default())).collect();
-                    out.data(&hang("", 6, 3, &format!("{}  ({:.2}, {})", out.paint(Style::Evidence, &found.join("; ")), r["weight"].as_f64().unwrap_or_default(), text_of(r, "why")), out.width))?;
+                    let found: Vec<String> = r["words"]
+                        .as_array()
+                        .into_iter()
+                        .flatten()
+                        .map(|w| format!("{}: {}", w[0].as_str().unwrap_or_default(), w[1].as_str().unwrap_or_default()))
+                        .collect();
+                    out.data(&hang(
+                        "",
+                        6,
+                        3,
+                        &format!(
+                            "{}  ({:.2}, {})",
+                            out.paint(Style::Evidence, &found.join("; ")),
+                            r["weight"].as_f64().unwrap_or_default(),
+                            text_of(r, "why")
+                        ),
+                        out.width,
+                    ))?;
                 }
             }
             if files.is_empty() {
                 out.data("\nWords\n")?;
                 for row in &used {
-                    let forms = row["forms"].as_array().map_or(String::new(), |a| a.iter().filter_map(Value::as_str).collect::<Vec<_>>().join(", "));
-                    out.data(&hang(&out.paint(Style::Quiet, &format!("{} {}", text_of(row, "concept"), text_of(row, "language"))), 26, 3, &forms, out.width))?;
+                    let forms = row["forms"]
+                        .as_array()
+                        .map_or(String::new(), |a| a.iter().filter_map(Value::as_str).collect::<Vec<_>>().join(", "));
+                    out.data(&hang(
+                        &out.paint(Style::Quiet, &format!("{} {}", text_of(row, "concept"), text_of(row, "language"))),
+                        26,
+                        3,
+                        &forms,
+                        out.width,
+                    ))?;
                 }
             } else if all.is_empty() {
                 out.data("\nNothing in the text comes near.\n")?;

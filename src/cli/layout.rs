@@ -106,7 +106,27 @@ fn pieces(text: &str) -> Vec<String> {
                 out.push(" ".into());
             }
         } else if c as u32 >= 0x2E80 {
-            let closing = matches!(c, '。' | '、' | '，' | '．' | '！' | '？' | '）' | '」' | '』' | '】' | '：' | '；' | '》' | '”' | 'ー' | 'っ' | 'ゃ' | 'ゅ' | 'ょ');
+            let closing = matches!(
+                c,
+                '。' | '、'
+                    | '，'
+                    | '．'
+                    | '！'
+                    | '？'
+                    | '）'
+                    | '」'
+                    | '』'
+                    | '】'
+                    | '：'
+                    | '；'
+                    | '》'
+                    | '”'
+                    | 'ー'
+                    | 'っ'
+                    | 'ゃ'
+                    | 'ゅ'
+                    | 'ょ'
+            );
             if closing && !word.is_empty() {
                 word.push(c);
                 continue;

@@ -12,7 +12,19 @@ use std::collections::BTreeSet;
 
 /// Names of the features, in the order of [`features`].
 pub const NAMES: [&str; 14] = [
-    "bias", "best evidence", "second", "further", "best in a cause", "other in a cause", "clause", "groups", "better patterns", "length of the text", "told", "prior", "own words",
+    "bias",
+    "best evidence",
+    "second",
+    "further",
+    "best in a cause",
+    "other in a cause",
+    "clause",
+    "groups",
+    "better patterns",
+    "length of the text",
+    "told",
+    "prior",
+    "own words",
     "in a summary",
 ];
 
@@ -25,7 +37,8 @@ pub fn features(reading: &Reading, pattern: &Pattern, finding: &Finding, told: f
     let Some(best) = finding.evidence.first() else { return [0.0; 14] };
     let unit = &reading.units[best.sentence];
     let clause = pattern.file.rule.any.get(best.clause);
-    let own = best.words.iter().filter(|(c, w)| unit.hits.iter().any(|h| h.own && h.range.start == w.start && h.tag == Tag::Concept(*c))).count();
+    let own =
+        best.words.iter().filter(|(c, w)| unit.hits.iter().any(|h| h.own && h.range.start == w.start && h.tag == Tag::Concept(*c))).count();
     let flag = |b: bool| if b { 1.0 } else { 0.0 };
     let count = reading.units.iter().filter(|u| u.shape != Shape::Heading).count();
     [

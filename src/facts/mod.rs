@@ -4,15 +4,15 @@ mod belief;
 mod causes;
 mod labels;
 mod passages;
+pub mod period;
 mod remediation;
 mod score;
 mod sections;
 mod status;
 mod tags;
-mod units;
-pub mod period;
 pub mod time;
 pub mod timeline;
+mod units;
 
 use crate::text::Span;
 

@@ -109,7 +109,11 @@ pub fn score(reading: &Reading, unit: &Unit) -> Score {
     s.when("early in the document", -0.8, unit.position < 0.2 && !home && !cured);
     s.when("a question", -1.8, text.ends_with(['?', '？', '؟']));
     s.when("leads to a list", -2.0, text.ends_with([':', '：']));
-    s.when("very short", -1.5, text.chars().filter(|c| c.is_alphanumeric()).count() < if text.chars().any(|c| c as u32 >= 0x2E80) { 5 } else { 10 });
+    s.when(
+        "very short",
+        -1.5,
+        text.chars().filter(|c| c.is_alphanumeric()).count() < if text.chars().any(|c| c as u32 >= 0x2E80) { 5 } else { 10 },
+    );
     s.when("code", -3.0, unit.shape == Shape::Code);
     s.when("a heading", -6.0, unit.shape == Shape::Heading);
     s.when("quoted", -0.8, unit.quoted && !home);
@@ -145,8 +149,16 @@ pub fn remediation(reading: &Reading) -> Vec<Fact<Action>> {
             for part in parts {
                 let block = reading.block(unit);
                 let text = block.text.as_str()[part.range.clone()].to_string();
-                let action =
-                    Action { status: status::of(reading, &part), kind: kind(&part), text, command: command(reading, &part), owner: None, due: None, ticket: None, unit: n };
+                let action = Action {
+                    status: status::of(reading, &part),
+                    kind: kind(&part),
+                    text,
+                    command: command(reading, &part),
+                    owner: None,
+                    due: None,
+                    ticket: None,
+                    unit: n,
+                };
                 out.extend(Fact::new(action, block.text.spans(part.range.clone()), rule));
             }
             continue;
@@ -171,7 +183,10 @@ fn halves(reading: &Reading, unit: &Unit) -> Vec<Unit> {
         let hits = unit.hits.iter().filter(|h| h.range.start >= range.start && h.range.end <= range.end).cloned().collect();
         Unit { range, hits, ..unit.clone() }
     };
-    let full = |u: &Unit| u.text(reading.document).chars().filter(|c| c.is_alphanumeric()).count() >= if text.chars().any(|c| c as u32 >= 0x2E80) { 8 } else { 24 };
+    let full = |u: &Unit| {
+        u.text(reading.document).chars().filter(|c| c.is_alphanumeric()).count()
+            >= if text.chars().any(|c| c as u32 >= 0x2E80) { 8 } else { 24 }
+    };
     for (i, c) in text.char_indices().filter(|(_, c)| matches!(c, ';' | ',' | '；' | '，')) {
         let at = unit.range.start + i;
         let (left, right) = (part(unit.range.start..at), part(at + c.len_utf8()..unit.range.end));
@@ -182,7 +197,14 @@ fn halves(reading: &Reading, unit: &Unit) -> Vec<Unit> {
         let purpose = right.has(Cue::Prevent).max(right.has(Cue::CauseRight)) >= 1.0 && right.has(Cue::Done) < 1.0;
         // two halves of one tense belong together unless the sentence is long
         let tense = |u: &Unit| u.has(Cue::Future) > u.has(Cue::Done);
-        if (tense(&left) != tense(&right) || text.chars().count() >= 180) && told(&left) && told(&right) && full(&left) && full(&right) && !purpose && left.has(Cue::Fault) + left.has(Cue::CauseRight) < 1.5 {
+        if (tense(&left) != tense(&right) || text.chars().count() >= 180)
+            && told(&left)
+            && told(&right)
+            && full(&left)
+            && full(&right)
+            && !purpose
+            && left.has(Cue::Fault) + left.has(Cue::CauseRight) < 1.5
+        {
             return vec![left, right];
         }
     }
@@ -229,7 +251,9 @@ fn fields(reading: &Reading, unit: &Unit) -> Fields {
         return (owner, due, ticket);
     }
     let text = unit.text(reading.document);
-    for part in text.split(['(', ')', '[', ']', '（', '）', ';', '；', '|', '\n', '—', '–']).flat_map(|p| p.split(", ")).flat_map(|p| p.split('、')) {
+    for part in
+        text.split(['(', ')', '[', ']', '（', '）', ';', '；', '|', '\n', '—', '–']).flat_map(|p| p.split(", ")).flat_map(|p| p.split('、'))
+    {
         let Some((label, value)) = part.split_once([':', '：']) else { continue };
         let label = label.rsplit(['.', '。', '-']).next().unwrap_or(label).trim();
         let value = value.trim().trim_end_matches(['.', '。']);
@@ -245,12 +269,14 @@ fn fields(reading: &Reading, unit: &Unit) -> Fields {
         slot.get_or_insert_with(|| value.to_string());
     }
     if owner.is_none() {
-        owner = text.split_whitespace().find(|w| w.starts_with('@') && w.len() > 2 && w[1..].starts_with(char::is_alphabetic)).map(|w| {
-            w.trim_end_matches(|c: char| !c.is_alphanumeric()).to_string()
-        });
+        owner = text
+            .split_whitespace()
+            .find(|w| w.starts_with('@') && w.len() > 2 && w[1..].starts_with(char::is_alphabetic))
+            .map(|w| w.trim_end_matches(|c: char| !c.is_alphanumeric()).to_string());
     }
     if ticket.is_none() {
-        ticket = text.split(|c: char| c.is_whitespace() || matches!(c, '(' | ')' | '[' | ']' | ',')).find(|w| is_ticket(w)).map(str::to_string);
+        ticket =
+            text.split(|c: char| c.is_whitespace() || matches!(c, '(' | ')' | '[' | ']' | ',')).find(|w| is_ticket(w)).map(str::to_string);
     }
     (owner, due, ticket)
 }
@@ -262,16 +288,17 @@ fn is_ticket(word: &str) -> bool {
         return n.len() >= 2 && n.chars().all(|c| c.is_ascii_digit());
     }
     word.split_once('-').is_some_and(|(key, n)| {
-        (2..=10).contains(&key.len()) && key.chars().all(|c| c.is_ascii_uppercase()) && !n.is_empty() && n.chars().all(|c| c.is_ascii_digit())
+        (2..=10).contains(&key.len())
+            && key.chars().all(|c| c.is_ascii_uppercase())
+            && !n.is_empty()
+            && n.chars().all(|c| c.is_ascii_digit())
             && !matches!(key, "UTF" | "ISO" | "RFC" | "SHA" | "AES" | "TLS" | "CVE" | "HTTP")
     })
 }
 
 /// Concepts that tell what an action is meant to do.
 fn kind(unit: &Unit) -> Option<ActionKind> {
-    let has = |names: &[&str]| {
-        unit.hits.iter().any(|h| matches!(h.tag, Tag::Concept(c) if names.contains(&c.name())))
-    };
+    let has = |names: &[&str]| unit.hits.iter().any(|h| matches!(h.tag, Tag::Concept(c) if names.contains(&c.name())));
     if has(&["alert", "monitor", "dashboard", "detect"]) {
         Some(ActionKind::Detect)
     } else if has(&["documentation", "review", "train-staff", "communication", "drill"]) {

@@ -34,7 +34,13 @@ fn role_trust(role: Option<Role>, has_causes: bool) -> f32 {
         Some(Role::Remediation | Role::Prevention) => 0.15,
         Some(Role::Background) => 0.25,
         Some(Role::LessonsWell | Role::Appendix) => 0.0,
-        None => if has_causes { 0.7 } else { 0.85 },
+        None => {
+            if has_causes {
+                0.7
+            } else {
+                0.85
+            }
+        }
     }
 }
 
@@ -68,15 +74,23 @@ pub fn sentences_of(reading: &Reading) -> Vec<Sentence> {
     let has_causes = reading.has_role(&[Role::RootCause]);
     let after = reading.lexicon.file.negation_side == "after";
     // words for "and" part clauses as commas do
-    let joints: Vec<String> = reading.lexicon.calendar().range.and.iter().filter(|w| w.is_ascii() || w.chars().count() > 1).map(|w| format!(" {w} ")).collect();
+    let joints: Vec<String> =
+        reading.lexicon.calendar().range.and.iter().filter(|w| w.is_ascii() || w.chars().count() > 1).map(|w| format!(" {w} ")).collect();
     reading
         .units
         .iter()
         .map(|unit| {
             let text = unit.text(reading.document);
-            let concepts = unit.hits.iter().filter_map(|h| if let Tag::Concept(c) = h.tag { Some((c, h.range.start..h.stem)) } else { None }).collect();
+            let concepts = unit
+                .hits
+                .iter()
+                .filter_map(|h| if let Tag::Concept(c) = h.tag { Some((c, h.range.start..h.stem)) } else { None })
+                .collect();
             let negations = unit.hits.iter().filter(|h| h.own && h.tag == Tag::Cue(Cue::Negation)).map(|h| h.range.clone()).collect();
-            let marks = text.char_indices().filter(|(_, c)| matches!(c, ',' | ';' | ':' | '、' | '，' | '；' | '：' | '—' | '–' | '(' | ')' | '،')).map(|(i, _)| i);
+            let marks = text
+                .char_indices()
+                .filter(|(_, c)| matches!(c, ',' | ';' | ':' | '、' | '，' | '；' | '：' | '—' | '–' | '(' | ')' | '،'))
+                .map(|(i, _)| i);
             let joints = joints.iter().flat_map(|j| text.match_indices(j.as_str()).map(|(i, _)| i + 1));
             let limits = marks.chain(joints).map(|i| unit.range.start + i);
             Sentence {
@@ -124,7 +138,10 @@ pub fn weighed(reading: &Reading) -> Vec<(Tagged, [f32; NAMES.len()])> {
         .iter()
         .enumerate()
         .map(|(rank, (p, finding))| {
-            let told = finding.evidence.first().map_or(0.0, |e| told(&reading.units[e.sentence], reading.units[e.sentence].text(reading.document)));
+            let told = finding
+                .evidence
+                .first()
+                .map_or(0.0, |e| told(&reading.units[e.sentence], reading.units[e.sentence].text(reading.document)));
             let f = features(reading, p, finding, told, &causes, rank);
             (Tagged { id: p.file.id.clone(), finding: Finding { score: belief(&f), evidence: finding.evidence.clone() } }, f)
         })

@@ -189,7 +189,12 @@ impl<'d> Reading<'d> {
         }
         let place = &self.places[n];
         let hits = self.hits[n].iter().filter(|h| h.range.start >= range.start && h.range.end <= range.end).cloned().collect();
-        let struck: usize = block.marks.iter().filter(|(r, m)| *m == Mark::Struck && r.start < range.end && r.end > range.start).map(|(r, _)| r.len()).sum();
+        let struck: usize = block
+            .marks
+            .iter()
+            .filter(|(r, m)| *m == Mark::Struck && r.start < range.end && r.end > range.start)
+            .map(|(r, _)| r.len())
+            .sum();
         self.units.push(Unit {
             block: n,
             shape,

@@ -216,7 +216,9 @@ pub fn check(name: &str, file: &schema::File) -> Result<()> {
     let lists = [&file.concepts, &file.cues, &file.phase, &file.status].into_iter().flat_map(|m| m.iter());
     for (key, forms) in lists {
         if let Some(f) = forms.iter().find(|f| Form::parse(f, folding).is_none()) {
-            return Err(Error::new(format!("{name}: `{key}`: the form `{f}` breaks the notation")).hint("see src/lang/data/README.md, Forms"));
+            return Err(
+                Error::new(format!("{name}: `{key}`: the form `{f}` breaks the notation")).hint("see src/lang/data/README.md, Forms")
+            );
         }
     }
     Ok(())

@@ -111,8 +111,11 @@ impl Scanner {
                 }
             }
         }
-        hits.sort_by(|a, b| a.range.start.cmp(&b.range.start).then(b.range.end.cmp(&a.range.end)).then(a.tag.cmp(&b.tag)).then(b.own.cmp(&a.own)));
-        let hidden: Vec<bool> = if self.matching.substring { (0..hits.len()).map(|i| is_hidden(text, &hits, i)).collect() } else { vec![false; hits.len()] };
+        hits.sort_by(|a, b| {
+            a.range.start.cmp(&b.range.start).then(b.range.end.cmp(&a.range.end)).then(a.tag.cmp(&b.tag)).then(b.own.cmp(&a.own))
+        });
+        let hidden: Vec<bool> =
+            if self.matching.substring { (0..hits.len()).map(|i| is_hidden(text, &hits, i)).collect() } else { vec![false; hits.len()] };
         let mut kept: Vec<Hit> = Vec::with_capacity(hits.len());
         for (h, hidden) in hits.into_iter().zip(hidden) {
             let again = |k: &Hit| k.tag == h.tag && k.range.start <= h.range.start && h.range.end <= k.range.end;
@@ -229,7 +232,10 @@ fn is_hidden(text: &str, hits: &[Hit], i: usize) -> bool {
         before.chain(hits[i + 1..].iter().take_while(|k| k.range.start < end + 80)).filter(|k| concept(k) && k.whole)
     };
     let composed = |long: &Hit| {
-        near().any(|k| (at == long.range.start && k.range.start == end && k.range.end == long.range.end) || (end == long.range.end && k.range.end == at && k.range.start == long.range.start))
+        near().any(|k| {
+            (at == long.range.start && k.range.start == end && k.range.end == long.range.end)
+                || (end == long.range.end && k.range.end == at && k.range.start == long.range.start)
+        })
     };
     near().any(|long| {
         if long.range.start > at || end > long.range.end || long.range.len() <= h.range.len() {
@@ -271,9 +277,19 @@ fn class(c: char) -> Class {
     match c {
         'a'..='z' | 'A'..='Z' => Class::Letter,
         '0'..='9' => Class::Digit,
-        '\u{0E00}'..='\u{0EFF}' | '\u{1000}'..='\u{109F}' | '\u{1780}'..='\u{17FF}' | '\u{1100}'..='\u{11FF}' | '\u{3040}'..='\u{30FF}'
-        | '\u{31F0}'..='\u{31FF}' | '\u{3400}'..='\u{9FFF}' | '\u{AC00}'..='\u{D7AF}' | '\u{F900}'..='\u{FAFF}' | '\u{FF66}'..='\u{FF9F}'
-        | '\u{20000}'..='\u{3FFFF}' | '々' | '〇' => Class::Free,
+        '\u{0E00}'..='\u{0EFF}'
+        | '\u{1000}'..='\u{109F}'
+        | '\u{1780}'..='\u{17FF}'
+        | '\u{1100}'..='\u{11FF}'
+        | '\u{3040}'..='\u{30FF}'
+        | '\u{31F0}'..='\u{31FF}'
+        | '\u{3400}'..='\u{9FFF}'
+        | '\u{AC00}'..='\u{D7AF}'
+        | '\u{F900}'..='\u{FAFF}'
+        | '\u{FF66}'..='\u{FF9F}'
+        | '\u{20000}'..='\u{3FFFF}'
+        | '々'
+        | '〇' => Class::Free,
         c if c.is_ascii() => Class::Other,
         c if c.is_alphabetic() || matches!(c, '\u{300}'..='\u{36F}' | '\u{900}'..='\u{DFF}' | '\u{64B}'..='\u{652}') => Class::Letter,
         c if c.is_numeric() => Class::Digit,
@@ -316,8 +332,10 @@ mod tests {
     use crate::lang::tag::Cue;
 
     fn scanner(forms: &[(&str, Cue)], matching: Matching, inner: bool) -> Scanner {
-        let entries =
-            forms.iter().map(|(f, c)| Entry { form: Form::parse(f, matching.folding).unwrap(), tag: Tag::Cue(*c), own: true, inner }).collect();
+        let entries = forms
+            .iter()
+            .map(|(f, c)| Entry { form: Form::parse(f, matching.folding).unwrap(), tag: Tag::Cue(*c), own: true, inner })
+            .collect();
         Scanner::new(entries, matching)
     }
 
@@ -327,7 +345,11 @@ mod tests {
 
     #[test]
     fn words_stems_phrases_gaps() {
-        let s = scanner(&[("hiba", Cue::Fault), ("hibá*", Cue::Fault), ("nem bír*", Cue::Negation), ("slog .. på", Cue::Done), ("we *ed", Cue::Past)], Matching::default(), false);
+        let s = scanner(
+            &[("hiba", Cue::Fault), ("hibá*", Cue::Fault), ("nem bír*", Cue::Negation), ("slog .. på", Cue::Done), ("we *ed", Cue::Past)],
+            Matching::default(),
+            false,
+        );
         assert_eq!(found(&s, "A hiba, a hibákat; hibaüzenet. Nem\nbírta."), ["hiba", "hibákat", "Nem\nbírta"]);
         assert_eq!(found(&s, "vi slog den på igen. slog. på"), ["slog den på"]);
         assert_eq!(found(&s, "We restarted it, we read, we ed"), ["We restarted"]);
@@ -343,10 +365,25 @@ mod tests {
     #[test]
     fn a_compound_shows_its_parts_and_hides_what_is_no_part() {
         use crate::lang::tag::Concept;
-        let forms = [("数据包丢失", "packet"), ("数据包", "packet"), ("数据", "data"), ("丢失", "lost"), ("健康检查超时", "timeout"), ("健康检查", "health-check"), ("超时", "timeout")];
-        let entries = forms.iter().map(|(f, c)| Entry { form: Form::parse(f, Folding::default()).unwrap(), tag: Tag::Concept(Concept::named(c).unwrap()), own: true, inner: false });
+        let forms = [
+            ("数据包丢失", "packet"),
+            ("数据包", "packet"),
+            ("数据", "data"),
+            ("丢失", "lost"),
+            ("健康检查超时", "timeout"),
+            ("健康检查", "health-check"),
+            ("超时", "timeout"),
+        ];
+        let entries = forms.iter().map(|(f, c)| Entry {
+            form: Form::parse(f, Folding::default()).unwrap(),
+            tag: Tag::Concept(Concept::named(c).unwrap()),
+            own: true,
+            inner: false,
+        });
         let s = Scanner::new(entries.collect(), Matching { substring: true, ..Matching::default() });
-        let names = |t: &str| s.scan(t).into_iter().filter_map(|h| if let Tag::Concept(c) = h.tag { Some(c.name()) } else { None }).collect::<Vec<_>>();
+        let names = |t: &str| {
+            s.scan(t).into_iter().filter_map(|h| if let Tag::Concept(c) = h.tag { Some(c.name()) } else { None }).collect::<Vec<_>>()
+        };
         assert_eq!(names("数据包丢失"), ["packet", "lost"]);
         assert_eq!(names("健康检查超时"), ["timeout", "health-check"]);
         assert_eq!(names("数据丢失"), ["data", "lost"]);

@@ -19,7 +19,8 @@ pub fn lead_cause(i: &Incident) -> Option<&Cause> {
 /// What stopped it: something done, best in a passage about the resolution; a command first.
 pub fn lead_fix(i: &Incident) -> Option<&Action> {
     let done = || i.remediation.iter().filter(|a| a.status == "done");
-    done().find(|a| a.command.is_some() && a.rule == "resolution-section")
+    done()
+        .find(|a| a.command.is_some() && a.rule == "resolution-section")
         .or_else(|| done().find(|a| a.rule == "resolution-section"))
         .or_else(|| done().find(|a| a.kind.as_deref() == Some("mitigate")))
         .or_else(|| done().next())

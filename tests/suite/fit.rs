@@ -20,7 +20,13 @@ fn weights_of_belief() {
         let reading = Reading::new(&document, &lexicon, &k.catalogue);
         for (t, f) in weighed(&reading) {
             rows.push(f.iter().map(|x| f64::from(*x)).collect());
-            labels.push(if e.patterns.must.contains(&t.id) { 1.0 } else if e.patterns.may.contains(&t.id) { 0.5 } else { 0.0 });
+            labels.push(if e.patterns.must.contains(&t.id) {
+                1.0
+            } else if e.patterns.may.contains(&t.id) {
+                0.5
+            } else {
+                0.0
+            });
         }
     }
     let (n, m) = (rows.len() as f64, FEATURES.len());

@@ -6,7 +6,7 @@ mod corpus;
 mod fit;
 mod lexicons;
 mod program;
-mod search;
 mod retrieval;
+mod search;
 mod spans;
 mod support;

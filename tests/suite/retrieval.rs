@@ -51,16 +51,19 @@ fn every_language_finds_every_other() {
     let mut good = 0;
     let mut empty = 0;
     for from in SIX {
-        let row: Vec<String> = SIX.iter().map(|to| match cells.get(&(from.to_string(), to.to_string())) {
-            Some((hit, n)) => {
-                good += usize::from(hit * 2 >= *n && *hit > 0);
-                format!("{hit}/{n}")
-            }
-            None => {
-                empty += 1;
-                "-".into()
-            }
-        }).collect();
+        let row: Vec<String> = SIX
+            .iter()
+            .map(|to| match cells.get(&(from.to_string(), to.to_string())) {
+                Some((hit, n)) => {
+                    good += usize::from(hit * 2 >= *n && *hit > 0);
+                    format!("{hit}/{n}")
+                }
+                None => {
+                    empty += 1;
+                    "-".into()
+                }
+            })
+            .collect();
         println!("{from:<16} {}", row.join("   "));
     }
     println!("languages differ: first {first} of {all}, among five {five}\n{}", missed.join("\n"));
@@ -72,7 +75,11 @@ fn every_language_finds_every_other() {
 #[test]
 fn a_pattern_named_in_one_language_finds_its_documents_in_others() {
     let index = index();
-    let tagged: Vec<String> = expected().into_iter().filter(|e| e.patterns.must.iter().any(|p| p == "retry-storm") && e.language != "en").map(|e| e.doc).collect();
+    let tagged: Vec<String> = expected()
+        .into_iter()
+        .filter(|e| e.patterns.must.iter().any(|p| p == "retry-storm") && e.language != "en")
+        .map(|e| e.doc)
+        .collect();
     assert!(!tagged.is_empty());
     let hits = index.search("retry storm", &Options::default()).unwrap();
     let best: Vec<&str> = hits.hits.iter().take(2).map(|h| h.path.as_str()).collect();
