@@ -1,6 +1,6 @@
 //! Puts the facts of one document into the serialised shape: texts, lines, anchors, concepts.
 
-use super::ids::{id_of_path, slug};
+use super::ids::{Anchors, folded, id_of_path, slug};
 use super::{Knowledge, Moments, hex, metrics};
 use crate::book::view::{self, Bytes};
 use crate::book::{Case, Passage, PassageKind};
@@ -10,7 +10,6 @@ use crate::facts::{self, Reading, Unit};
 use crate::lang::{Hit, Language, Tag};
 use crate::text::{Source, Span, sentences};
 use sha2::{Digest, Sha256};
-use std::collections::BTreeMap;
 
 /// Prose for language detection: no code, no addresses, headings last.
 pub(super) fn prose(document: &Document) -> String {
@@ -48,11 +47,6 @@ fn bytes(spans: &[Span]) -> Vec<Bytes> {
     spans.iter().map(|s| [s.start, s.end]).collect()
 }
 
-/// White space folded.
-fn folded(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
-}
-
 /// Names of the concepts in a unit, in order, each once.
 fn concepts(unit: &Unit) -> Vec<String> {
     named(&unit.hits)
@@ -68,19 +62,6 @@ fn named(hits: &[Hit]) -> Vec<String> {
         }
     }
     out
-}
-
-/// Hands out anchors that depend on the passage alone: its kind, its text, and how often the same text came before.
-struct Anchors(BTreeMap<String, usize>);
-
-impl Anchors {
-    fn of(&mut self, kind: char, text: &str) -> String {
-        let digest = Sha256::digest(format!("{kind}\0{}", folded(text)).as_bytes());
-        let base = format!("{kind}-{}", hex(&digest[..3]));
-        let n = self.0.entry(base.clone()).or_default();
-        *n += 1;
-        if *n == 1 { base } else { format!("{base}-{n}") }
-    }
 }
 
 struct Maker<'a> {
@@ -233,7 +214,7 @@ impl Maker<'_> {
 
 /// Makes the case of a document.
 pub(super) fn case(source: &Source, reading: &Reading, moments: &Moments, language: &Language, knowledge: &Knowledge) -> Case {
-    let mut m = Maker { source, reading, anchors: Anchors(BTreeMap::new()) };
+    let mut m = Maker { source, reading, anchors: Anchors::default() };
     let front = &reading.document.front_matter;
     let mut incident = view::Incident {
         schema: view::SCHEMA.into(),

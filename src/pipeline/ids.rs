@@ -1,4 +1,28 @@
-//! Permanent ids: one path segment, from the front matter or the path.
+//! Permanent names: ids of incidents (one path segment, from the front matter or the path) and anchors of passages.
+
+use super::hex;
+use sha2::{Digest, Sha256};
+use std::collections::BTreeMap;
+
+/// White space folded.
+pub(super) fn folded(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// Hands out anchors that depend on the passage alone: its kind, its text, and how often the same text came before.
+#[derive(Default)]
+pub(super) struct Anchors(BTreeMap<String, usize>);
+
+impl Anchors {
+    /// The anchor of the next passage of a kind with some text.
+    pub(super) fn of(&mut self, kind: char, text: &str) -> String {
+        let digest = Sha256::digest(format!("{kind}\0{}", folded(text)).as_bytes());
+        let base = format!("{kind}-{}", hex(&digest[..3]));
+        let n = self.0.entry(base.clone()).or_default();
+        *n += 1;
+        if *n == 1 { base } else { format!("{base}-{n}") }
+    }
+}
 
 /// A text as one path segment: letters and digits of any script in lower case, hyphens between.
 pub fn slug(text: &str) -> String {

@@ -255,6 +255,9 @@ fn pages_that_are_no_postmortems_stay_out() {
             r.map(|r| format!("{p}: {s:.1} {r}"))
         })
         .collect();
+    for (path, bytes) in &inside {
+        println!("incident {:.1} {path}", judge(path, bytes.clone()).0);
+    }
     for p in &pages.others {
         println!("other {:.1} {}", judge(&p.path, p.text.clone().into_bytes()).0, p.path);
     }
