@@ -8,7 +8,7 @@ use crate::facts::{Reading, Score, Shape, Unit};
 use crate::lang::{Cue, Fit, Role, Tag};
 
 /// Points a document needs.
-pub const NEEDED: f32 = 2.6;
+pub const NEEDED: f32 = 3.6;
 
 /// Concepts that tell of failure.
 const FAILURE: [&str; 16] = [
@@ -69,7 +69,8 @@ pub fn judge(reading: &Reading, found: &Found) -> (Score, Option<&'static str>) 
         }
     }
     let causal = roles.iter().any(|r| matches!(r, Role::RootCause | Role::Trigger | Role::Contributing));
-    s.add("headings of a postmortem", 0.75, (roles.len() as f32).min(5.0));
+    // one such heading stands in minutes and plans too
+    s.add("headings of a postmortem", 0.75, (roles.len() as f32 - 1.0).clamp(0.0, 5.0));
     s.when("a section about the cause", 1.0, causal);
 
     let prose: Vec<&Unit> = reading
@@ -89,6 +90,7 @@ pub fn judge(reading: &Reading, found: &Found) -> (Score, Option<&'static str>) 
     s.add("moments of an incident", 0.3, found.phases.min(4) as f32);
     s.add("actions are told", 0.4, found.done.min(2) as f32);
     s.when("no moment is told", -1.3, found.events == 0);
+    s.when("days without a clock", -0.6, found.events > 0 && found.clocks == 0);
     s.add("failures are told", 2.4, share(&|u| is(concept(u, &FAILURE))).min(0.5));
     s.add("handling is told", 2.0, share(&|u| is(concept(u, &HANDLING))).min(0.4));
     s.add("something was not so", 1.5, share(&|u| u.has(Cue::Negation)).min(0.3));
