@@ -117,7 +117,7 @@ pub fn score(reading: &Reading, unit: &Unit) -> Score {
     s.when("code", -3.0, unit.shape == Shape::Code);
     s.when("a heading", -6.0, unit.shape == Shape::Heading);
     s.when("quoted", -0.8, unit.quoted && !home);
-    s.when("struck through", -2.0, unit.struck);
+    s.when("struck through", -2.0, unit.struck && !home);
     s
 }
 
@@ -269,6 +269,9 @@ fn fields(reading: &Reading, unit: &Unit) -> Fields {
         slot.get_or_insert_with(|| value.to_string());
     }
     if owner.is_none() {
+        owner = named(reading, unit);
+    }
+    if owner.is_none() {
         owner = text
             .split_whitespace()
             .find(|w| w.starts_with('@') && w.len() > 2 && w[1..].starts_with(char::is_alphabetic))
@@ -279,6 +282,36 @@ fn fields(reading: &Reading, unit: &Unit) -> Fields {
             text.split(|c: char| c.is_whitespace() || matches!(c, '(' | ')' | '[' | ']' | ',')).find(|w| is_ticket(w)).map(str::to_string);
     }
     (owner, due, ticket)
+}
+
+/// A name that is set apart: bold before a colon at the head of the item (`**Bob**: check …`), or alone in brackets at its end (`… (Ann)`). It must not be
+/// a word the lexicon knows for something else.
+fn named(reading: &Reading, unit: &Unit) -> Option<String> {
+    let block = reading.block(unit);
+    let text = unit.text(reading.document);
+    let is_name = |t: &str| {
+        let words: Vec<&str> = t.split_whitespace().collect();
+        let capital = |w: &&str| {
+            w.chars().next().is_some_and(char::is_uppercase) && w.chars().all(|c| c.is_alphabetic() || matches!(c, '.' | '-' | '\''))
+        };
+        (1..=3).contains(&words.len())
+            && words.iter().all(capital)
+            && words.iter().any(|w| w.chars().any(char::is_lowercase))
+            && reading.lexicon.scan(t).is_empty()
+            && reading.lexicon.status(t).is_none()
+            && reading.lexicon.role(t).is_none()
+    };
+    let head = block.marks.iter().find(|(r, m)| *m == Mark::Strong && r.start == unit.range.start && r.end < unit.range.end);
+    if let Some((r, _)) = head {
+        let bold = block.text.as_str()[r.clone()].trim_end_matches([':', '：', ' ']);
+        let after = block.text.as_str()[r.end..unit.range.end].trim_start();
+        if is_name(bold) && (after.starts_with([':', '：']) || block.text.as_str()[r.clone()].trim_end().ends_with([':', '：'])) {
+            return Some(bold.to_string());
+        }
+    }
+    let tail = text.trim_end_matches(['.', '。', ' ']);
+    let open = tail.strip_suffix(')').and_then(|t| t.rfind('(').map(|i| &t[i + 1..]))?;
+    is_name(open.trim()).then(|| open.trim().to_string())
 }
 
 /// `ABC-123`, `#123`.

@@ -138,6 +138,17 @@ impl Languages {
         words
     }
 
+    /// The function words of every lexicon, read without reading the rest of it.
+    pub(self) fn stops(&self) -> Vec<(String, Vec<String>)> {
+        #[derive(serde::Deserialize, Default)]
+        #[serde(default)]
+        struct Stop {
+            stop: Vec<String>,
+        }
+        let words = |text: &str| crate::data::yaml::<Stop>("stop", block(text, "stop")).unwrap_or_default().stop;
+        self.files.iter().map(|(tag, files)| (tag.clone(), files.iter().flat_map(|(_, t)| words(t)).collect())).collect()
+    }
+
     pub(self) fn profiles(&self) -> &[detect::Profile] {
         &self.profiles
     }
@@ -260,6 +271,8 @@ mod tests {
         assert_eq!(tag("故障原因是配置变更，回滚之后服务恢复正常。"), "zh");
         assert_eq!(tag("A szerver leállt, mert betelt a lemez, ezért újraindítottuk a szolgáltatást."), "hu");
         assert_eq!(tag("12:00 404"), "und");
+        assert_eq!(tag("At 9:37AM PST on 03/04/2025 it broke; by 1:54PM PST it recovered."), "en");
+        assert_eq!(tag("Le site est en panne depuis ce matin."), "fr");
     }
 
     #[test]

@@ -248,7 +248,8 @@ fn pages_that_are_no_postmortems_stay_out() {
         inside.push((file.display().to_string(), std::fs::read(&file).unwrap()));
     }
     assert!(inside.len() >= 60 && pages.others.len() >= 40, "{} and {}", inside.len(), pages.others.len());
-    let out: Vec<String> = inside.clone()
+    let out: Vec<String> = inside
+        .clone()
         .into_iter()
         .filter_map(|(p, b)| {
             let (s, r) = judge(&p, b);
