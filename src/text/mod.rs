@@ -11,5 +11,6 @@ mod span;
 
 pub use mapped::{Mapped, MappedBuilder};
 pub use sentences::sentences;
+pub(crate) use sentences::push;
 pub use source::{Encoding, Source};
 pub use span::{LineIndex, Span, join};

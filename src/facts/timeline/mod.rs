@@ -353,11 +353,7 @@ fn lines(text: &str) -> Vec<std::ops::Range<usize>> {
     let mut at = 0;
     let mut out = Vec::new();
     for line in text.split_inclusive('\n') {
-        let start = at + (line.len() - line.trim_start().len());
-        let end = at + line.trim_end().len();
-        if start < end {
-            out.push(start..end);
-        }
+        crate::text::push(text, at..at + line.len(), &mut out);
         at += line.len();
     }
     out
