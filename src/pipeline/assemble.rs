@@ -109,10 +109,14 @@ impl Maker<'_> {
     }
 
     fn timeline(&mut self, moments: &Moments) -> Vec<view::Event> {
+        // a sentence with many clocks is scanned once
+        let mut last: (String, Vec<String>) = Default::default();
         let made = moments.events.iter().map(|e| {
             let (line, column) = self.place(&e.spans);
             let text = folded(&e.text);
-            let hits = self.reading.lexicon.scan(&text);
+            if last.0 != text {
+                last = (text.clone(), named(&self.reading.lexicon.scan(&text)));
+            }
             let readings = e.readings.iter().map(|r| view::ReadingOf {
                 at: r.at.to_string(),
                 written: folded(&r.written),
@@ -129,7 +133,7 @@ impl Maker<'_> {
                 spans: bytes(&e.spans),
                 line,
                 column,
-                concepts: named(&hits),
+                concepts: last.1.clone(),
                 rule: e.rule.into(),
                 text,
             }
