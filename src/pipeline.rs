@@ -15,6 +15,7 @@ use crate::facts::timeline::Event;
 use crate::lang::{Language, Languages};
 use crate::pattern::Catalogue;
 use crate::text::Source;
+pub use assemble::audience;
 use sha2::{Digest, Sha256};
 
 /// Everything the program knows before it reads a document: lexicons and patterns, a user's additions included.

@@ -107,7 +107,7 @@ impl Workspace {
             .documents
             .iter()
             .filter(|e| {
-                let print = written(&e.print);
+                let print = self.written(e);
                 self.index.known().get(&e.path) != Some(&print) && left_out.get(&e.path).is_none_or(|(p, _)| *p != print)
             })
             .collect();
@@ -132,7 +132,8 @@ impl Workspace {
                 .collect();
             for (n, outcome) in read {
                 let entry = changed[n];
-                let print = if entry.print.is_fresh(now) { format!("{}-fresh", written(&entry.print)) } else { written(&entry.print) };
+                let fresh = if entry.print.is_fresh(now) { "-fresh" } else { "" };
+                let print = self.written(entry) + fresh;
                 left_out.remove(&entry.path);
                 match outcome {
                     Ok(Outcome::Case(case)) => changes.push(Change { path: entry.path.clone(), fingerprint: print, cases: vec![*case] }),
@@ -142,7 +143,13 @@ impl Workspace {
                             changes.push(Change { path: entry.path.clone(), fingerprint: String::new(), cases: Vec::new() });
                         }
                     }
-                    Err(message) => problems.push(Problem { path: entry.path.clone(), message }),
+                    Err(message) => {
+                        // what cannot be read any more is not answered from memory: it may have been taken back
+                        if self.index.known().contains_key(&entry.path) {
+                            changes.push(Change { path: entry.path.clone(), fingerprint: String::new(), cases: Vec::new() });
+                        }
+                        problems.push(Problem { path: entry.path.clone(), message });
+                    }
                 }
             }
         }
@@ -170,6 +177,12 @@ impl Workspace {
             write_left_out(&path, hash, &left_out);
         }
         Ok(())
+    }
+
+    /// What identifies a file's reading: its content, and what the settings say of it.
+    fn written(&self, entry: &Entry) -> String {
+        let Fingerprint { size, modified, changed, inode } = entry.print;
+        format!("{size}-{modified}-{changed}-{inode}-{}-{}", self.settings.audience, u8::from(entry.included))
     }
 
     /// The corpus folder.
@@ -216,13 +229,13 @@ impl Workspace {
         &self.left_out
     }
 
-    /// The runbooks of the corpus, their links resolved.
-    pub fn runbooks(&self) -> Result<Vec<Runbook>> {
+    /// The runbooks of the corpus, their links resolved, and those that cannot be read.
+    pub fn runbooks(&self) -> Result<(Vec<Runbook>, Vec<Problem>)> {
         self.resolve(&self.files.runbooks)
     }
 
     /// The runbooks in some folders or files, their links resolved. Paths are told below the corpus where they lie there.
-    pub fn runbooks_in(&self, places: &[PathBuf]) -> Result<Vec<Runbook>> {
+    pub fn runbooks_in(&self, places: &[PathBuf]) -> Result<(Vec<Runbook>, Vec<Problem>)> {
         let mut entries = Vec::new();
         for place in places {
             if place.is_dir() {
@@ -243,12 +256,15 @@ impl Workspace {
         self.resolve(&entries)
     }
 
-    fn resolve(&self, entries: &[Entry]) -> Result<Vec<Runbook>> {
+    fn resolve(&self, entries: &[Entry]) -> Result<(Vec<Runbook>, Vec<Problem>)> {
         let book = self.book()?;
         let catalogue = &self.knowledge()?.catalogue;
         let one = |e: &Entry| {
-            let bytes = std::fs::read(&e.full).map_err(|err| Error::because(format!("cannot read {}", e.full.display()), err))?;
-            let source = Source::new(e.path.clone(), bytes);
+            let problem = |message: String| Problem { path: e.path.clone(), message };
+            let source = Source::new(e.path.clone(), std::fs::read(&e.full).map_err(|err| problem(err.to_string()))?);
+            if source.is_binary() {
+                return Err(problem(NO_TEXT.into()));
+            }
             let document = crate::document::parse(&source);
             let title = document.front_matter.get("title").map(str::to_string).or_else(|| {
                 document
@@ -266,9 +282,18 @@ impl Workspace {
                     }
                 }
             }
-            Ok(resolve(&e.path, title.as_deref().unwrap_or(&e.path), &links, &book, catalogue, &self.settings.base))
+            let mut made = resolve(&e.path, title.as_deref().unwrap_or(&e.path), &links, &book, catalogue, &self.settings.base);
+            made.audience = crate::pipeline::audience(&document.front_matter).unwrap_or_else(|| self.settings.audience.clone());
+            Ok(made)
         };
-        entries.iter().map(one).collect()
+        let (mut runbooks, mut problems) = (Vec::new(), Vec::new());
+        for made in entries.iter().map(one) {
+            match made {
+                Ok(r) => runbooks.push(r),
+                Err(p) => problems.push(p),
+            }
+        }
+        Ok((runbooks, problems))
     }
 
     /// Templates of the corpus that replace built-in ones: name below `templates/`, and text.
@@ -283,6 +308,8 @@ impl Workspace {
     }
 }
 
+const NO_TEXT: &str = "no text (it holds NUL bytes)";
+
 enum Outcome {
     Case(Box<Case>),
     LeftOut(&'static str),
@@ -292,7 +319,7 @@ fn read_entry(entry: &Entry, knowledge: &Knowledge, settings: &Settings) -> std:
     let bytes = std::fs::read(&entry.full).map_err(|e| e.to_string())?;
     let source = Source::new(entry.path.clone(), bytes);
     if source.is_binary() {
-        return Err("no text (it holds NUL bytes)".into());
+        return Err(NO_TEXT.into());
     }
     let (mut case, verdict) = examine(&source, knowledge);
     if case.incident.audience.is_empty() {
@@ -310,10 +337,6 @@ fn additions(entries: &[Entry]) -> Result<Vec<(String, String)>> {
         Ok((e.path.clone(), text))
     };
     entries.iter().map(read).collect()
-}
-
-fn written(print: &Fingerprint) -> String {
-    format!("{}-{}-{}-{}", print.size, print.modified, print.changed, print.inode)
 }
 
 fn nanoseconds_now() -> i128 {

@@ -1,6 +1,7 @@
 //! What can be typed.
 
-use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
+use clap::{ArgAction, Args as ClapArgs, CommandFactory, Parser, Subcommand, ValueEnum};
+use std::ffi::OsString;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -88,7 +89,7 @@ pub(super) enum ReportFormat {
 #[derive(ClapArgs, Debug)]
 pub(super) struct Search {
     /// Words, "phrases", -word, cause: fix: service: pattern: lang: severity: since: until:
-    #[arg(required = true, value_name = "QUERY", allow_hyphen_values = true, trailing_var_arg = true)]
+    #[arg(required = true, value_name = "QUERY")]
     pub query: Vec<String>,
     /// At most this many hits
     #[arg(short = 'n', long, default_value_t = 10, value_name = "N")]
@@ -202,10 +203,91 @@ pub(super) enum RunbookCommand {
 
 /// Parses the command line; `Err` where clap has said all there is to say.
 pub(super) fn parse() -> Result<Args, ExitCode> {
-    Args::try_parse().map_err(|e| {
+    Args::try_parse_from(arranged(std::env::args_os().collect())).map_err(|e| {
         let code = if e.use_stderr() { ExitCode::from(2) } else { ExitCode::SUCCESS };
         // a closed pipe while printing help is no fault
         let _ = e.print();
         code
     })
+}
+
+/// Puts the options of a search before its query, wherever they were typed, and the query behind `--`: so `-consul` is an unwanted word and
+/// `retry storm --format json` asks for JSON. A long option that does not exist stays where it is, for clap to name it.
+fn arranged(args: Vec<OsString>) -> Vec<OsString> {
+    let root = Args::command();
+    let Some(search) = root.find_subcommand("search") else { return args };
+    let known: Vec<_> = search.get_arguments().chain(root.get_arguments()).filter(|a| !a.is_positional()).collect();
+    let takes_value = |a: &clap::Arg| matches!(a.get_action(), ArgAction::Set | ArgAction::Append);
+    let find = |word: &str| match (word.strip_prefix("--"), word.strip_prefix('-')) {
+        (Some(long), _) => known.iter().find(|a| a.get_long() == Some(long)),
+        (None, Some(short)) => known.iter().find(|a| a.get_short().is_some_and(|c| short.chars().eq([c]))),
+        _ => None,
+    };
+    let mut at = 1;
+    while let Some(word) = args.get(at).and_then(|a| a.to_str()) {
+        if !word.starts_with('-') {
+            break;
+        }
+        at += 1 + usize::from(find(word).is_some_and(|a| takes_value(a)));
+    }
+    if args.get(at).is_none_or(|a| a != "search") {
+        return args;
+    }
+    let mut options = args[..=at].to_vec();
+    let mut query = Vec::new();
+    let mut rest = args[at + 1..].iter().peekable();
+    while let Some(arg) = rest.next() {
+        let word = arg.to_string_lossy();
+        if word == "--" {
+            query.extend(rest.by_ref().cloned());
+        } else if let Some(option) = find(&word) {
+            options.push(arg.clone());
+            options.extend(rest.next_if(|_| takes_value(option)).cloned());
+        } else if word.starts_with("--") && word.len() > 2 || is_short_with_value(&word) || matches!(&*word, "-h" | "-V") {
+            options.push(arg.clone());
+        } else {
+            query.push(arg.clone());
+        }
+    }
+    if !query.is_empty() {
+        options.push("--".into());
+        options.extend(query);
+    }
+    options
+}
+
+/// `-n5`, `-vv`; but `-nginx` is a word.
+fn is_short_with_value(word: &str) -> bool {
+    word.strip_prefix("-n").is_some_and(|n| !n.is_empty() && n.bytes().all(|b| b.is_ascii_digit())) || word == "-vv" || word == "-vvv"
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(line: &str) -> Result<Search, String> {
+        let words = line.split_whitespace().map(OsString::from).collect();
+        match Args::try_parse_from(arranged(words)).map_err(|e| e.to_string())?.command {
+            Command::Search(s) => Ok(s),
+            other => Err(format!("{other:?}")),
+        }
+    }
+
+    #[test]
+    fn options_may_stand_before_and_after_the_query() {
+        for line in [
+            "twiceshy search --format json -n 3 retry -consul storm",
+            "twiceshy search retry -consul storm --format json -n3",
+            "twiceshy --corpus c -q search retry --format=json -consul -n 3 storm",
+            "twiceshy search -n 3 --format json -- retry -consul storm",
+        ] {
+            let s = read(line).unwrap();
+            assert_eq!((s.query.join(" ").as_str(), s.limit, s.format), ("retry -consul storm", 3, Format::Json), "{line}");
+        }
+        assert_eq!(read("twiceshy search -nginx dns").unwrap().query, ["-nginx", "dns"]);
+        assert_eq!(read("twiceshy search a -- --format json").unwrap().query, ["a", "--format", "json"]);
+        assert!(read("twiceshy search a --fromat json").unwrap_err().contains("--format"));
+        assert!(read("twiceshy search").is_err() && read("twiceshy search --format json").is_err());
+        assert!(read("twiceshy show search").unwrap_err().contains("Show"));
+    }
 }

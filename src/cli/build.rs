@@ -11,6 +11,12 @@ use std::time::Instant;
 pub(super) fn run(args: &Build, global: &Global, out: &Output) -> Result<bool> {
     let began = Instant::now();
     let w = super::open(global, out, true)?;
+    let same = |p: &std::path::Path| std::fs::canonicalize(p).ok();
+    if same(&args.out).is_some_and(|o| Some(o) == same(w.root())) {
+        return Err(
+            Error::new(format!("{} is the corpus itself", args.out.display())).hint("name a folder of its own for the site, such as site")
+        );
+    }
     let all = w.book()?;
     if let Some((id, paths)) = all.clashes().into_iter().next() {
         return Err(Error::new(format!("two documents have the id `{id}`: {}", paths.join(" and ")))
@@ -28,7 +34,18 @@ pub(super) fn run(args: &Build, global: &Global, out: &Output) -> Result<bool> {
     }
     let book = Book::new(public);
     // links are judged against all incidents, but only what the site holds is linked from it
-    let runbooks = w.runbooks()?;
+    let (mut runbooks, unreadable) = w.runbooks()?;
+    for p in &unreadable {
+        out.warn(&format!("skipped  {}: {}", p.path, p.message), None);
+    }
+    runbooks.retain(|r| {
+        let shown = r.audience == args.audience;
+        if !shown {
+            hidden += 1;
+            out.say(&format!("skipped  {}: audience {}", r.path, r.audience));
+        }
+        shown
+    });
     let broken: Vec<String> = runbooks
         .iter()
         .flat_map(|r| r.links.iter().filter_map(move |l| l.fault.as_ref().map(|f| format!("{}:{}:{}: {f}", r.path, l.line, l.column))))
@@ -37,20 +54,21 @@ pub(super) fn run(args: &Build, global: &Global, out: &Output) -> Result<bool> {
         out.warn(b, None);
     }
     let mut warnings = broken.len();
+    let mut faults = w.problems().len() + unreadable.len();
     for case in book.cases() {
         for d in case.incident.diagnostics.iter().filter(|d| d.severity != "note") {
             warnings += 1;
-            if global.verbose > 0 {
+            // what its author can mend at once is always told
+            let fault = d.code == "front-matter" || d.severity == "error";
+            faults += usize::from(fault);
+            if fault || global.verbose > 0 {
                 out.warn(&format!("{}:{}:{}: {}", case.incident.source.path, d.line, d.column, d.message), d.hint.as_deref());
             }
         }
     }
-    if args.strict && (hidden > 0 || !broken.is_empty() || !w.problems().is_empty()) {
-        return Err(Error::new(format!(
-            "--strict: {hidden} documents of another audience, {} broken links, {} unreadable files",
-            broken.len(),
-            w.problems().len()
-        )));
+    if args.strict && hidden + broken.len() + faults > 0 {
+        let what = format!("{hidden} of another audience, {} broken links, {faults} faults of files", broken.len());
+        return Err(Error::new(format!("--strict: {what}; nothing was written")));
     }
     let knowledge = w.knowledge()?;
     let pages: Vec<site::RunbookPage> = runbooks.iter().map(page).collect();

@@ -41,13 +41,11 @@ type Print = dyn Fn(&Value, &Output) -> String;
 
 fn each(files: &Files, knowledge: &Knowledge, out: &Output, rows: &Rows, print: &Print) -> Result<bool> {
     let mut all = Vec::new();
-    let mut failed = false;
     for path in &files.files {
         let source = match source(path) {
             Ok(s) => s,
             Err(e) => {
                 out.error(&e);
-                failed = true;
                 continue;
             }
         };
@@ -72,7 +70,7 @@ fn each(files: &Files, knowledge: &Knowledge, out: &Output, rows: &Rows, print: 
     if files.format == Format::Json {
         out.data(&json(&all)?)?;
     }
-    if failed { Err(Error::new("some files could not be read")) } else { Ok(true) }
+    Ok(true)
 }
 
 fn text_of(row: &Value, key: &str) -> String {
@@ -176,7 +174,13 @@ fn pattern(id: &str, files: &[PathBuf], format: Format, knowledge: &Knowledge, o
     let mut fired = files.is_empty();
     let mut all = Vec::new();
     for path in files {
-        let source = source(path)?;
+        let source = match source(path) {
+            Ok(s) => s,
+            Err(e) => {
+                out.error(&e);
+                continue;
+            }
+        };
         let rows = with_reading(&source, knowledge, |s| evidence(s, pattern));
         fired |= rows.iter().any(|r| r["fires"] == true);
         all.extend(rows);

@@ -30,6 +30,8 @@ pub fn main() -> ExitCode {
     };
     let out = output::Output::new(&args.global);
     match run(&args, &out) {
+        // what could not be read was said where it was met
+        Ok(_) if out.has_failed() => ExitCode::from(2),
         Ok(true) => ExitCode::SUCCESS,
         Ok(false) => ExitCode::from(1),
         Err(e) if e.is_broken_pipe() => ExitCode::SUCCESS,
@@ -56,8 +58,9 @@ fn run(args: &args::Args, out: &output::Output) -> Result<bool> {
 /// Where the corpus lies, by options, environment, settings upwards and the user's configuration.
 fn locate(global: &args::Global) -> Result<PathBuf> {
     let here = std::env::current_dir().map_err(|e| Error::because("the present folder cannot be told", e))?;
-    let config = etcetera::choose_base_strategy().ok().map(|s| s.config_dir().join("twiceshy/config.yaml"));
-    crate::corpus::locate(global.corpus.as_deref(), &here, config.as_deref())
+    let base = etcetera::choose_base_strategy().ok();
+    let config = base.as_ref().map(|s| s.config_dir().join("twiceshy/config.yaml"));
+    crate::corpus::locate(global.corpus.as_deref(), &here, config.as_deref(), base.as_ref().map(BaseStrategy::home_dir))
 }
 
 /// Opens the corpus; says what was read, what could not be, and what was left out.

@@ -2,6 +2,7 @@
 
 use super::args::{Global, When};
 use crate::error::{Error, Result};
+use std::cell::Cell;
 use std::io::{IsTerminal, Write};
 
 /// Styles of the terminal, after the design's roles; the fourth, errors, is on standard error only.
@@ -31,6 +32,7 @@ pub(super) struct Output {
     pub color: bool,
     color_err: bool,
     quiet: bool,
+    failed: Cell<bool>,
     /// Columns of the terminal; 80 where it is none.
     pub width: usize,
 }
@@ -54,6 +56,7 @@ impl Output {
             color: wanted(std::io::stdout().is_terminal()),
             color_err: wanted(std::io::stderr().is_terminal()),
             quiet: global.quiet,
+            failed: Cell::new(false),
             width: width.unwrap_or(80).clamp(40, 160),
         }
     }
@@ -91,8 +94,14 @@ impl Output {
         let _ = writeln!(std::io::stderr().lock(), "{word}: {text}{hint}");
     }
 
+    /// True where an error was said: the work went on, but it is not done.
+    pub fn has_failed(&self) -> bool {
+        self.failed.get()
+    }
+
     /// Says an error on standard error.
     pub fn error(&self, e: &Error) {
+        self.failed.set(true);
         let word = if self.color_err { "\x1b[1;31merror\x1b[0m" } else { "error" };
         let hint = e.hint_text().map(|h| format!("\n   = {h}")).unwrap_or_default();
         let _ = writeln!(std::io::stderr().lock(), "{word}: {e}{hint}");

@@ -9,8 +9,11 @@ use serde_json::json as value;
 pub(super) fn run(args: &Runbooks, global: &Global, out: &Output) -> Result<bool> {
     let RunbookCommand::Check { dirs, format } = &args.what;
     let w = super::open(global, out, true)?;
-    let runbooks = if dirs.is_empty() { w.runbooks()? } else { w.runbooks_in(dirs)? };
-    if runbooks.is_empty() {
+    let (runbooks, problems) = if dirs.is_empty() { w.runbooks()? } else { w.runbooks_in(dirs)? };
+    for p in &problems {
+        out.error(&Error::new(format!("{}: {}", p.path, p.message)));
+    }
+    if runbooks.is_empty() && problems.is_empty() {
         return Err(Error::new(format!("no runbooks in {}", w.root().join(&w.settings().runbooks).display()))
             .hint("name a folder: twiceshy runbooks check DIR"));
     }

@@ -71,8 +71,8 @@ pub struct UserConfig {
 }
 
 /// Finds the corpus: the one named, else the nearest folder upwards from `here` with a `twiceshy.yaml`, else the one of the user's configuration,
-/// else `./corpus`.
-pub fn locate(named: Option<&Path>, here: &Path, config: Option<&Path>) -> Result<PathBuf> {
+/// else `./corpus`. In the user's configuration `~/` stands for `home`, and a relative path counts from the configuration's folder.
+pub fn locate(named: Option<&Path>, here: &Path, config: Option<&Path>, home: Option<&Path>) -> Result<PathBuf> {
     let missing = |path: &Path, why: &str| {
         Err(Error::new(format!("no corpus: {} {why}", path.display()))
             .hint("name one with --corpus DIR or TWICESHY_CORPUS; any folder of postmortems will do"))
@@ -91,6 +91,11 @@ pub fn locate(named: Option<&Path>, here: &Path, config: Option<&Path>) -> Resul
         && let Ok(text) = std::fs::read_to_string(config)
         && let Some(corpus) = crate::data::yaml::<UserConfig>(&config.display().to_string(), &text)?.corpus
     {
+        let corpus = match (corpus.strip_prefix("~"), home, config.parent()) {
+            (Ok(below), Some(home), _) => home.join(below),
+            (_, _, Some(folder)) => folder.join(corpus),
+            _ => corpus,
+        };
         return if corpus.is_dir() { Ok(corpus) } else { missing(&corpus, &format!("(from {}) is not a folder", config.display())) };
     }
     let usual = here.join("corpus");
@@ -107,13 +112,17 @@ mod tests {
         let root = dir.path();
         std::fs::create_dir_all(root.join("a/b")).unwrap();
         std::fs::create_dir_all(root.join("other")).unwrap();
-        assert!(locate(None, &root.join("a/b"), None).unwrap_err().to_string().contains("no corpus"));
+        assert!(locate(None, &root.join("a/b"), None, None).unwrap_err().to_string().contains("no corpus"));
         std::fs::write(root.join("config.yaml"), format!("corpus: {}\n", root.join("other").display())).unwrap();
-        assert_eq!(locate(None, &root.join("a/b"), Some(&root.join("config.yaml"))).unwrap(), root.join("other"));
+        assert_eq!(locate(None, &root.join("a/b"), Some(&root.join("config.yaml")), None).unwrap(), root.join("other"));
+        for (written, home) in [("~/other", Some(root)), ("other", None), ("./other", Some(root))] {
+            std::fs::write(root.join("config.yaml"), format!("corpus: {written}\n")).unwrap();
+            assert_eq!(locate(None, &root.join("a/b"), Some(&root.join("config.yaml")), home).unwrap(), root.join("other"), "{written}");
+        }
         std::fs::write(root.join("a").join(FILE), "title: T\n").unwrap();
-        assert_eq!(locate(None, &root.join("a/b"), Some(&root.join("config.yaml"))).unwrap(), root.join("a"));
-        assert_eq!(locate(Some(&root.join("other")), &root.join("a/b"), None).unwrap(), root.join("other"));
-        assert!(locate(Some(&root.join("nowhere")), root, None).is_err());
+        assert_eq!(locate(None, &root.join("a/b"), Some(&root.join("config.yaml")), None).unwrap(), root.join("a"));
+        assert_eq!(locate(Some(&root.join("other")), &root.join("a/b"), None, None).unwrap(), root.join("other"));
+        assert!(locate(Some(&root.join("nowhere")), root, None, None).is_err());
     }
 
     #[test]

@@ -134,7 +134,12 @@ pub fn walk(corpus: &Path, settings: &Settings) -> Result<Files> {
         Ok(Some(b.build().map_err(|e| Error::because("the globs of the settings cannot be used", e))?))
     };
     let (include, exclude) = (globs(&settings.include)?, globs(&settings.exclude)?);
-    let walker = WalkBuilder::new(corpus).follow_links(false).require_git(false).sort_by_file_name(std::ffi::OsStr::cmp).build();
+    let walker = WalkBuilder::new(corpus)
+        .follow_links(false)
+        .require_git(false)
+        .sort_by_file_name(std::ffi::OsStr::cmp)
+        .filter_entry(|e| e.depth() == 0 || !is_site(e))
+        .build();
     for item in walker {
         let item = match item {
             Ok(item) => item,
@@ -143,6 +148,10 @@ pub fn walk(corpus: &Path, settings: &Settings) -> Result<Files> {
                 continue;
             }
         };
+        if item.path_is_symlink() && item.depth() > 0 {
+            link(corpus, item.path(), &mut files);
+            continue;
+        }
         if !item.file_type().is_some_and(|t| t.is_file()) {
             continue;
         }
@@ -160,6 +169,25 @@ pub fn walk(corpus: &Path, settings: &Settings) -> Result<Files> {
         sort(Entry { included, path, full, print }, settings, include.is_some(), excluded, &mut files);
     }
     Ok(files)
+}
+
+/// Name of the file by which a folder is known to be a site that this program built.
+const SITE: &str = "twiceshy-site.json";
+
+/// A site that was built inside of its corpus is no part of it.
+fn is_site(entry: &ignore::DirEntry) -> bool {
+    entry.file_type().is_some_and(|t| t.is_dir()) && entry.path().join(SITE).is_file()
+}
+
+/// Links are not followed: one that comes with a corpus must not publish what lies elsewhere.
+fn link(corpus: &Path, full: &Path, files: &mut Files) {
+    let path = relative(corpus, full);
+    let is_text = full.extension().is_some_and(|e| TEXT.contains(&e.to_string_lossy().to_lowercase().as_str()));
+    match std::fs::metadata(full) {
+        Err(e) if is_text => files.unreadable.push((path, format!("a link that leads nowhere ({e})"))),
+        Ok(m) if is_text || m.is_dir() => files.skipped.push(Skip { path, reason: "a symbolic link" }),
+        _ => {}
+    }
 }
 
 fn sort(entry: Entry, settings: &Settings, only_included: bool, excluded: bool, files: &mut Files) {

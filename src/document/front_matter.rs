@@ -60,7 +60,7 @@ pub(super) fn read(source: &Source) -> Read {
     let text = source.text().as_str();
     let Some(found) = find(text) else { return Read::default() };
     let mut out = Read { body: found.end, ..Read::default() };
-    out.front_matter.span = Some(source.text().span(0..found.end));
+    out.front_matter.span = Some(source.text().span(found.start..found.end));
     if found.toml {
         toml::fields(source, found.inner.clone(), &mut out);
     } else {
@@ -69,9 +69,10 @@ pub(super) fn read(source: &Source) -> Read {
     if !found.closed {
         out.diagnostics.insert(
             0,
-            Diagnostic::warning("front-matter", "The front matter is not closed.", vec![source.text().span(0..3)]).hint(
-                "Close it with a line of its own that repeats the opening one; its fields were read up to the first line that is none.",
-            ),
+            Diagnostic::warning("front-matter", "The front matter is not closed.", vec![source.text().span(found.start..found.start + 3)])
+                .hint(
+                    "Close it with a line of its own that repeats the opening one; its fields were read up to the first line that is none.",
+                ),
         );
     }
     report_twins(&mut out);
@@ -84,6 +85,8 @@ pub(super) fn is_at_head(text: &str) -> bool {
 }
 
 struct Found {
+    /// Where the opening fence stands.
+    start: usize,
     toml: bool,
     closed: bool,
     /// The fields, without fences.
@@ -92,7 +95,15 @@ struct Found {
     end: usize,
 }
 
+/// Blank lines above the fence are passed over: what they would turn into text may say whom the document is for.
 fn find(text: &str) -> Option<Found> {
+    let blank = text.split_inclusive('\n').take_while(|l| l.trim().is_empty()).map(str::len).sum();
+    let found = find_at(text.get(blank..)?)?;
+    let inner = blank + found.inner.start..blank + found.inner.end;
+    Some(Found { start: blank, inner, end: blank + found.end, ..found })
+}
+
+fn find_at(text: &str) -> Option<Found> {
     let first = text.split_inclusive('\n').next()?;
     let fence = first.trim_end();
     let toml = match fence {
@@ -115,7 +126,7 @@ fn find(text: &str) -> Option<Found> {
             return None;
         }
         if bare == fence || (!toml && bare == "...") {
-            return seen.then_some(Found { toml, closed: true, inner: start..at, end: at + line.len() });
+            return seen.then_some(Found { start: 0, toml, closed: true, inner: start..at, end: at + line.len() });
         }
         let belongs = bare.is_empty() || bare.starts_with([' ', '\t', '#']) || bare.starts_with("- ") || is_field(bare);
         if bare.starts_with("# ") || bare.is_empty() || !belongs {
@@ -132,6 +143,7 @@ fn find(text: &str) -> Option<Found> {
     }
     let end = fields_end.unwrap_or(at);
     (seen && end > start && text[start..end].lines().filter(|l| is_field(l)).count() >= 2).then_some(Found {
+        start: 0,
         toml,
         closed: false,
         inner: start..end,
@@ -216,6 +228,16 @@ mod tests {
         assert_eq!(r.front_matter.get("title"), Some("障害"));
         assert_eq!(r.diagnostics.len(), 1);
         assert!(s.text().as_str()[r.body..].contains("# 概要"));
+    }
+
+    #[test]
+    fn blank_lines_above_are_passed_over() {
+        let (r, s) = read_text("\r\n \n---\r\naudience: internal\r\n---\r\n# X\n");
+        assert_eq!((r.front_matter.get("audience"), &s.text().as_str()[r.body..]), (Some("internal"), "# X\n"));
+        assert_eq!(s.slice(r.front_matter.field("audience").unwrap().span), "internal");
+        let (r, s) = read_text("\n---\ntitle: 障害\ndate: 2024-05-03\n\n# 概要\n");
+        assert_eq!((r.diagnostics.len(), s.position(r.diagnostics[0].spans[0].start)), (1, (2, 1)));
+        assert!(read_text("").0.front_matter.span.is_none() && read_text("\n\n").0.front_matter.span.is_none());
     }
 
     #[test]

@@ -18,7 +18,7 @@ mod table;
 #[cfg(test)]
 mod testing;
 
-use crate::diag::Diagnostic;
+use crate::diag::{Diagnostic, Severity};
 use crate::text::{Mapped, Source, Span};
 use std::ops::Range;
 
@@ -157,13 +157,51 @@ impl Block {
     }
 }
 
+/// Text beyond so many bytes is left out, and said so: ten times the longest postmortem there is. What is longer is a dump that got among them.
+const MOST: usize = 1 << 20;
+
 /// Reads a source in the format its name and content suggest.
 pub fn parse(source: &Source) -> Document {
-    match format_of(source) {
+    let mut document = match format_of(source) {
         Format::Markdown => markdown::read(source),
         Format::Html => html::read(source),
         Format::Plain => plain::read(source),
+    };
+    shorten(&mut document, MOST);
+    document
+}
+
+/// Keeps no more than the first `most` bytes of text.
+fn shorten(document: &mut Document, most: usize) {
+    let mut before = 0;
+    let crosses = |b: &Block| {
+        before += b.text.len();
+        before > most
+    };
+    let Some(n) = document.blocks.iter().position(crosses) else { return };
+    let before: usize = document.blocks[..n].iter().map(|b| b.text.len()).sum();
+    let (first, last) = (document.blocks[n].span, document.blocks.last().map_or(document.blocks[n].span, |b| b.span));
+    document.blocks.truncate(n + 1);
+    let block = &mut document.blocks[n];
+    let end = (0..4).map(|back| (most - before).saturating_sub(back)).find(|&at| block.text.as_str().is_char_boundary(at)).unwrap_or(0);
+    let mut from = first.start;
+    if end == 0 || matches!(block.kind, Kind::Row { .. }) {
+        document.blocks.truncate(n);
+    } else {
+        block.text = block.text.slice(0..end);
+        block.marks.retain(|(r, _)| r.end <= end);
+        block.span.end = block.text.span(0..end).end;
+        from = block.span.end;
     }
+    document.diagnostics.push(Diagnostic {
+        severity: Severity::Error,
+        ..Diagnostic::warning(
+            "too-long",
+            format!("The text is longer than {} MB; the rest was left out.", most >> 20),
+            vec![Span::new(from, last.end.max(from))],
+        )
+        .hint("Keep dumps and logs in files of their own and link to them.")
+    });
 }
 
 /// The format of a source: by extension (site generators' double extensions included), else by content.
@@ -203,4 +241,31 @@ fn is_page(text: &str) -> bool {
         rest.get(..tag.len()).is_some_and(|h| h.eq_ignore_ascii_case(tag)) && rest[tag.len()..].starts_with([' ', '>', '\n', '\r', '\t'])
     };
     begins("<!doctype html") || begins("<html")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::testing::read;
+    use super::*;
+
+    #[test]
+    fn a_dump_is_cut_and_the_cut_is_told() {
+        let line = "障害の記録 and more of it. ";
+        for (name, between) in [("a.md", " "), ("a.txt", "\n\n"), ("a.html", "<p>")] {
+            let text = format!("{line}{between}").repeat(MOST / line.len() + 2000);
+            let (document, source) = read(name, &text);
+            let size: usize = document.blocks.iter().map(|b| b.text.len()).sum();
+            assert!(size <= MOST && size > MOST - 100, "{name}: {size}");
+            let told: Vec<_> = document.diagnostics.iter().filter(|d| d.code == "too-long").collect();
+            assert_eq!((told.len(), told[0].severity), (1, Severity::Error), "{name}");
+            let cut = document.blocks.last().unwrap().span.end;
+            assert!(
+                told[0].spans[0].start >= cut && told[0].spans[0].end <= text.len() && !source.slice(told[0].spans[0]).is_empty(),
+                "{name}"
+            );
+        }
+        let (mut short, _) = read("a.md", "# Title\n\nOne *two* three.\n");
+        shorten(&mut short, 13);
+        assert_eq!((short.blocks.len(), short.blocks[1].text.as_str(), short.blocks[1].marks.len()), (2, "One two ", 1));
+    }
 }

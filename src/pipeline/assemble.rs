@@ -91,10 +91,14 @@ impl Maker<'_> {
     }
 
     fn timeline(&mut self, moments: &Moments) -> Vec<view::Event> {
+        // a sentence with many clocks is scanned once
+        let mut last: (String, Vec<String>) = Default::default();
         let made = moments.events.iter().map(|e| {
             let (line, column) = self.place(&e.spans);
             let text = folded(&e.text);
-            let hits = self.reading.lexicon.scan(&text);
+            if last.0 != text {
+                last = (text.clone(), named(&self.reading.lexicon.scan(&text)));
+            }
             let readings = e.readings.iter().map(|r| view::ReadingOf {
                 at: r.at.to_string(),
                 written: folded(&r.written),
@@ -111,7 +115,7 @@ impl Maker<'_> {
                 spans: bytes(&e.spans),
                 line,
                 column,
-                concepts: named(&hits),
+                concepts: last.1.clone(),
                 rule: e.rule.into(),
                 text,
             }
@@ -230,7 +234,7 @@ pub(super) fn case(source: &Source, reading: &Reading, moments: &Moments, langua
         },
         language: view::LanguageInfo { tag: language.tag.clone(), confidence: (language.confidence * 100.0).round() / 100.0 },
         title: facts::title(reading).map(|f| m.text(&f)),
-        audience: front.get("audience").map(|a| a.trim().to_lowercase()).unwrap_or_default(),
+        audience: audience(front).unwrap_or_default(),
         tags: front.all("tags").to_vec(),
         aliases: front.all("aliases").iter().map(|a| slug(a)).collect(),
         source_url: front.get("source_url").map(str::to_string),
@@ -280,6 +284,14 @@ pub(super) fn case(source: &Source, reading: &Reading, moments: &Moments, langua
     incident.diagnostics = m.diagnostics(&found);
     let body = body(source, reading, language);
     Case { incident, body }
+}
+
+/// Whom a document says it is for, in lower case: of several statements (a list, a field of a table such as `extra.audience`) the first that is not
+/// `public`, because what is shown by mistake cannot be taken back.
+pub fn audience(front: &crate::document::FrontMatter) -> Option<String> {
+    let fields = front.fields.iter().filter(|f| f.key == "audience" || f.key.ends_with(".audience"));
+    let stated: Vec<String> = fields.flat_map(|f| &f.values).map(|v| v.trim().to_lowercase()).filter(|v| !v.is_empty()).collect();
+    stated.iter().find(|a| *a != "public").or(stated.first()).cloned()
 }
 
 /// Fields of the front matter that mean something.

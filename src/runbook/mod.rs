@@ -41,6 +41,8 @@ pub struct Runbook {
     pub path: String,
     /// Its title.
     pub title: String,
+    /// Whom it is for: `public`, `internal` or `restricted`.
+    pub audience: String,
     /// Its links to incidents and patterns, and broken links, in order.
     pub links: Vec<Link>,
 }
@@ -53,7 +55,7 @@ pub type Found = (String, String, usize, usize);
 pub fn resolve(path: &str, title: &str, found: &[Found], book: &Book, catalogue: &Catalogue, base: &str) -> Runbook {
     let paths: BTreeSet<&str> = book.cases().iter().map(|c| c.incident.source.path.as_str()).collect();
     let links = found.iter().filter_map(|f| link(path, f, book, catalogue, base, &paths)).collect();
-    Runbook { path: path.to_string(), title: title.to_string(), links }
+    Runbook { path: path.to_string(), title: title.to_string(), audience: String::new(), links }
 }
 
 fn link(path: &str, found: &Found, book: &Book, catalogue: &Catalogue, base: &str, paths: &BTreeSet<&str>) -> Option<Link> {

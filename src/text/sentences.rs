@@ -12,6 +12,10 @@ fn closes(c: char) -> bool {
     matches!(c, '"' | '\'' | ')' | ']' | '»' | '”' | '’' | '」' | '』' | '）' | '】' | '》')
 }
 
+/// The longest a sentence gets, in bytes. What goes on without an end (a dump, a log on one line) is cut, so that all work done sentence by
+/// sentence stays in proportion to the text.
+const LONGEST: usize = 2000;
+
 /// The ranges of the sentences of `text`, without white space around them. A line break ends a sentence. A full stop does where white space
 /// and no small letter follow, and where it does not close an initial, an abbreviation of one or two letters, or a number in an enumeration.
 pub fn sentences(text: &str) -> Vec<Range<usize>> {
@@ -54,14 +58,23 @@ pub fn sentences(text: &str) -> Vec<Range<usize>> {
     out
 }
 
-fn push(text: &str, range: Range<usize>, out: &mut Vec<Range<usize>>) {
-    let piece = &text[range.clone()];
-    let trimmed = piece.trim();
-    if trimmed.is_empty() {
-        return;
+/// Adds a stretch of text without the white space around it; an endless one in pieces that end between words where there are any.
+pub(crate) fn push(text: &str, range: Range<usize>, out: &mut Vec<Range<usize>>) {
+    let mut start = range.start;
+    while start < range.end {
+        let mut end = range.end;
+        if end - start > LONGEST {
+            end = (0..4).map(|back| start + LONGEST - back).find(|&at| text.is_char_boundary(at)).unwrap_or(end);
+            end = text[start..end].rfind(char::is_whitespace).filter(|at| *at > LONGEST / 2).map_or(end, |at| start + at);
+        }
+        let piece = &text[start..end];
+        let trimmed = piece.trim();
+        if !trimmed.is_empty() {
+            let from = start + (piece.len() - piece.trim_start().len());
+            out.push(from..from + trimmed.len());
+        }
+        start = end;
     }
-    let from = range.start + (piece.len() - piece.trim_start().len());
-    out.push(from..from + trimmed.len());
 }
 
 /// Does the mark at `i` close a sentence that began at `start`?
@@ -117,6 +130,16 @@ mod tests {
     fn scripts_without_spaces() {
         assert_eq!(split("障害が発生した。原因は（設定の誤り。）です。復旧"), ["障害が発生した。", "原因は（設定の誤り。）です。", "復旧"]);
         assert_eq!(split("“坏了。”他说"), ["“坏了。”", "他说"]);
+    }
+
+    #[test]
+    fn what_never_ends_is_cut_between_words() {
+        let text = "障害 word (".repeat(2000);
+        let all = sentences(&text);
+        assert!(all.len() > 10 && all.iter().all(|r| r.len() <= LONGEST && r.len() > LONGEST / 3), "{all:?}");
+        let whole: String = split(&text).concat();
+        assert_eq!(whole.replace(' ', ""), text.replace(' ', ""));
+        assert_eq!(sentences(&"界".repeat(LONGEST)).iter().map(|r| r.len()).sum::<usize>(), 3 * LONGEST);
     }
 
     #[test]

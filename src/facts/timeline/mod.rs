@@ -159,6 +159,8 @@ impl Reader<'_> {
         let lines = if block.kind == Kind::Code { lines(text) } else { sentences(text) };
         // entries begin at leads that are accepted as such
         let mut covered = taken.get(&n).copied().unwrap_or(0);
+        // a sentence with many clocks is read once
+        let mut last: Option<(std::ops::Range<usize>, Signs, Option<Phase>)> = None;
         for k in from..to {
             let m = &self.times.mentions[k];
             if m.range.start < covered {
@@ -183,13 +185,23 @@ impl Reader<'_> {
                 covered = range.end;
                 let event = self.entry(k, block, range, taken);
                 out.extend(event);
-            } else if self.tells(m, text.get(sentence.clone()).unwrap_or(""), block) {
+                continue;
+            }
+            if !self.may_tell(m, block) {
+                continue;
+            }
+            let said = text.get(sentence.clone()).unwrap_or("");
+            if last.as_ref().is_none_or(|(range, ..)| *range != sentence) {
+                last = Some((sentence.clone(), self.signs(said), phase::of(&entry::folded(said), self.lexicon)));
+            }
+            let Some((_, signs, phase)) = &last else { continue };
+            if self.tells(m, said, signs) {
                 // a date beside a clock in the same sentence dates the clock
                 let here = &self.times.mentions[from..to];
                 let first = here.partition_point(|o| o.range.start < sentence.start);
                 let clocked = here[first..].iter().take_while(|o| o.range.start < sentence.end).any(|o| o.at.clock.is_some());
                 if m.at.clock.is_some() || !clocked {
-                    out.push(self.event(k, block, sentence, "sentence", None));
+                    out.push(self.told(k, block, sentence, "sentence", *phase));
                 }
             }
         }
@@ -277,17 +289,15 @@ impl Reader<'_> {
         }
     }
 
+    /// True where a mention stands where it may tell of something.
+    fn may_tell(&self, m: &Mention, block: &Block) -> bool {
+        let bare = m.at.date.is_empty() && m.at.clock.is_none();
+        !bare && !matches!(block.kind, Kind::Heading { .. } | Kind::Note | Kind::Code) && !self.role(m.block).is_some_and(is_aside)
+    }
+
     /// True where a sentence tells that something happened at the time of a mention.
-    fn tells(&self, m: &Mention, sentence: &str, block: &Block) -> bool {
-        let role = self.role(m.block);
-        let timeline = role == Some(Role::Timeline);
-        if matches!(block.kind, Kind::Heading { .. } | Kind::Note | Kind::Code) || m.at.date.is_empty() && m.at.clock.is_none() {
-            return false;
-        }
-        if role.is_some_and(is_aside) {
-            return false;
-        }
-        let signs = self.signs(sentence);
+    fn tells(&self, m: &Mention, sentence: &str, signs: &Signs) -> bool {
+        let timeline = self.role(m.block) == Some(Role::Timeline);
         let words = sentence.chars().filter(|c| c.is_alphabetic()).count();
         if timeline && m.at.clock.is_some() {
             return words >= 2;
@@ -331,6 +341,13 @@ impl Reader<'_> {
     }
 
     fn event(&self, k: usize, block: &Block, range: std::ops::Range<usize>, rule: &'static str, phase: Option<Phase>) -> Event {
+        let mut event = self.told(k, block, range, rule, phase);
+        event.phase = phase.or_else(|| phase::of(&event.text, self.lexicon));
+        event
+    }
+
+    /// An event whose phase is known, or known to be unknown.
+    fn told(&self, k: usize, block: &Block, range: std::ops::Range<usize>, rule: &'static str, phase: Option<Phase>) -> Event {
         let m = &self.times.mentions[k];
         let text = entry::folded(block.text.as_str().get(range.clone()).unwrap_or(""));
         Event {
@@ -338,7 +355,7 @@ impl Reader<'_> {
             until: m.until.clone(),
             written: m.written.clone(),
             readings: m.readings.clone(),
-            phase: phase.or_else(|| phase::of(&text, self.lexicon)),
+            phase,
             text,
             spans: vec![block.text.span(range)],
             rule,
@@ -353,11 +370,7 @@ fn lines(text: &str) -> Vec<std::ops::Range<usize>> {
     let mut at = 0;
     let mut out = Vec::new();
     for line in text.split_inclusive('\n') {
-        let start = at + (line.len() - line.trim_start().len());
-        let end = at + line.trim_end().len();
-        if start < end {
-            out.push(start..end);
-        }
+        crate::text::push(text, at..at + line.len(), &mut out);
         at += line.len();
     }
     out
