@@ -191,7 +191,12 @@ impl Workspace {
     }
 
     /// Folders in which nearly all documents are postmortems: there a document that tells little of itself is taken for one too.
-    fn company<'e>(&self, changed: &[&'e Entry], read: &[(usize, std::result::Result<Outcome, String>)], left_out: &LeftOut) -> BTreeSet<&'e str> {
+    fn company<'e>(
+        &self,
+        changed: &[&'e Entry],
+        read: &[(usize, std::result::Result<Outcome, String>)],
+        left_out: &LeftOut,
+    ) -> BTreeSet<&'e str> {
         let mut counts: BTreeMap<&str, (usize, usize)> = BTreeMap::new();
         let again: BTreeSet<&str> = changed.iter().map(|e| e.path.as_str()).collect();
         for path in self.index.known().keys().filter(|p| !again.contains(p.as_str())) {

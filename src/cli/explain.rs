@@ -15,7 +15,7 @@ use std::path::PathBuf;
 pub(super) fn run(args: &Explain, global: &Global, out: &Output) -> Result<bool> {
     let knowledge = super::knowledge(global, out)?;
     match &args.what {
-        What::Pattern { id, files, format } => pattern(id, files, *format, &knowledge, out),
+        What::Pattern { id, files, format } => pattern(id, files, *format, &knowledge, global, out),
         What::Concepts(f) => each(f, &knowledge, out, &concepts, &print_concepts),
         What::Sections(f) => each(f, &knowledge, out, &sections, &print_sections),
         What::Times(f) => each(f, &knowledge, out, &super::times::times, &super::times::print),
@@ -162,7 +162,7 @@ fn print_sections(row: &Value, out: &Output) -> String {
     made
 }
 
-fn pattern(id: &str, files: &[PathBuf], format: Format, knowledge: &Knowledge, out: &Output) -> Result<bool> {
+fn pattern(id: &str, files: &[PathBuf], format: Format, knowledge: &Knowledge, global: &Global, out: &Output) -> Result<bool> {
     let Some(pattern) = knowledge.catalogue.get(id) else {
         let near = crate::runbook::nearest(id, knowledge.catalogue.all().iter().map(|p| p.file.id.as_str()));
         let e = Error::new(format!("no pattern `{id}`"));
@@ -227,19 +227,7 @@ fn pattern(id: &str, files: &[PathBuf], format: Format, knowledge: &Knowledge, o
                 }
             }
             if files.is_empty() {
-                out.data("\nWords\n")?;
-                for row in &used {
-                    let forms = row["forms"]
-                        .as_array()
-                        .map_or(String::new(), |a| a.iter().filter_map(Value::as_str).collect::<Vec<_>>().join(", "));
-                    out.data(&hang(
-                        &out.paint(Style::Quiet, &format!("{} {}", text_of(row, "concept"), text_of(row, "language"))),
-                        26,
-                        3,
-                        &forms,
-                        out.width,
-                    ))?;
-                }
+                out.data(&about(pattern, &used, global, out))?;
             } else if all.is_empty() {
                 out.data("\nNothing in the text comes near.\n")?;
             }
@@ -247,6 +235,51 @@ fn pattern(id: &str, files: &[PathBuf], format: Format, knowledge: &Knowledge, o
         }
     }
     Ok(fired)
+}
+
+/// What a pattern says of itself, its formula, and its words: of the interface's language, or with `-v` of all.
+fn about(pattern: &crate::pattern::Pattern, words: &[Value], global: &Global, out: &Output) -> String {
+    let f = &pattern.file;
+    let mut made = String::new();
+    for (label, lines) in [("How it looks", &f.recognise), ("What has stopped it", &f.stopped), ("What prevents it", &f.prevents)] {
+        if !lines.is_empty() {
+            made.push_str(&format!("\n{label}\n"));
+            lines.iter().for_each(|l| made.push_str(&hang("", 0, 3, l, out.width)));
+        }
+    }
+    made.push_str("\nRule (each line is evidence; every group needs a word)\n");
+    for c in &f.rule.any {
+        let mut line = format!("{:.1}  {}", c.weight, c.all.join("  and  ").replace('|', " or "));
+        if c.within != crate::pattern::schema::Within::Sentence {
+            line.push_str(if c.within == crate::pattern::schema::Within::Section {
+                "  (in one section)"
+            } else {
+                "  (in neighbouring sentences)"
+            });
+        }
+        if !c.not.is_empty() {
+            line.push_str(&format!("  without {}", c.not.join(", ").replace('|', ", ")));
+        }
+        made.push_str(&hang("", 5, 3, &line, out.width));
+    }
+    let ui = global.ui.as_deref().unwrap_or("en");
+    made.push_str(&format!("\nWords ({})\n", if global.verbose > 0 { "all languages" } else { ui }));
+    for row in words.iter().filter(|r| global.verbose > 0 || r["language"] == ui) {
+        let all: Vec<&str> = row["forms"].as_array().into_iter().flatten().filter_map(Value::as_str).collect();
+        let shown = if global.verbose > 0 { all.len() } else { 10 };
+        let mut forms = all.iter().take(shown).copied().collect::<Vec<_>>().join(", ");
+        if all.len() > shown {
+            forms.push_str(&format!(" … {} more", all.len() - shown));
+        }
+        made.push_str(&hang(
+            &out.paint(Style::Quiet, &format!("{} {}", text_of(row, "concept"), text_of(row, "language"))),
+            26,
+            3,
+            &forms,
+            out.width,
+        ));
+    }
+    made
 }
 
 /// The words of every language that a pattern's concepts stand for.

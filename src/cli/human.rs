@@ -2,10 +2,9 @@
 
 use super::layout::{hang, pad, width};
 use super::output::{Output, Style};
-use crate::book::Case;
 use crate::book::view::{Event, Incident};
+use crate::book::{Case, answers};
 use crate::lang::Languages;
-use crate::report::{lead_cause, lead_fix};
 use std::collections::BTreeMap;
 
 /// The words of the interface in one language, English where it lacks one.
@@ -73,13 +72,12 @@ pub(super) fn incident(case: &Case, words: &Words, out: &Output, verbose: bool) 
     let answer = |key: &str, value: Option<String>| {
         hang(&out.paint(Style::Quiet, words.get(key)), column, 0, value.as_deref().unwrap_or(&none), out.width)
     };
-    let what = i.summary.first().map(|s| (s.text.clone(), s.line)).or_else(|| i.timeline.first().map(|e| (e.text.clone(), e.line)));
-    text.push_str(&answer("what_happened", what.map(|(t, n)| format!("{} {}", clip(&t), line(n)))));
-    let long =
-        i.metrics.as_ref().and_then(|m| m.duration.as_ref()).map(|d| format!("{} ({})", duration(&d.value, words), words.get("computed")));
+    let said = |s: Vec<answers::Said>| s.first().map(|s| format!("{} {}", clip(s.text), line(s.line)));
+    text.push_str(&answer("what_happened", said(answers::happened(i))));
+    let long = answers::lasted(i).map(|(value, _)| format!("{} ({})", duration(value, words), words.get("computed")));
     text.push_str(&answer("how_long", long));
-    text.push_str(&answer("why", lead_cause(i).map(|c| format!("{} {}", clip(&c.text), line(c.line)))));
-    text.push_str(&answer("what_stopped_it", lead_fix(i).map(|a| format!("{} {}", clip(&a.text), line(a.line)))));
+    text.push_str(&answer("why", said(answers::why(i))));
+    text.push_str(&answer("what_stopped_it", said(answers::stopped(i))));
 
     timeline(i, words, out, verbose, &mut text);
     if !i.causes.is_empty() {

@@ -126,8 +126,13 @@ fn one(n: usize, hit: &Hit, w: &Workspace, words: &Words, out: &Output, similar:
     if let Some(c) = &hit.cause {
         row("cause", &mark(&clip(&c.text, 300), &hit.why, out));
     }
-    let mut fixes: Vec<String> = hit.fix.iter().filter_map(|f| f.command.clone()).take(1).collect();
-    fixes.extend(hit.fix.iter().map(|f| clip(&f.text, 220)).take(2));
+    // what is only planned has fixed nothing yet, and says so
+    let told = |f: &crate::index::Fix| match f.status.as_str() {
+        "done" => clip(&f.text, 220),
+        other => format!("({}) {}", words.get(other), clip(&f.text, 200)),
+    };
+    let mut fixes: Vec<String> = hit.fix.iter().filter(|f| f.status == "done").filter_map(|f| f.command.clone()).take(1).collect();
+    fixes.extend(hit.fix.iter().take(2).map(told));
     if !fixes.is_empty() {
         row("fix", &mark(&fixes.join("; "), &hit.why, out));
     }
