@@ -349,7 +349,7 @@ enum Outcome {
 }
 
 /// What a doubtful document scores at least.
-const DOUBTFUL: f32 = 0.8;
+const DOUBTFUL: f32 = -0.5;
 
 /// The folder a path stands in.
 fn folder_of(path: &str) -> &str {

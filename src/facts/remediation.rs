@@ -254,7 +254,18 @@ fn fields(reading: &Reading, unit: &Unit) -> Fields {
     for part in
         text.split(['(', ')', '[', ']', '（', '）', ';', '；', '|', '\n', '—', '–']).flat_map(|p| p.split(", ")).flat_map(|p| p.split('、'))
     {
-        let Some((label, value)) = part.split_once([':', '：']) else { continue };
+        let Some((label, value)) = part.split_once([':', '：']) else {
+            // `due 2025-02-01`, without a colon
+            if let Some((label, value)) = part.trim().split_once(' ')
+                && due.is_none()
+                && value.chars().count() <= 24
+                && value.chars().any(|c| c.is_ascii_digit())
+                && reading.lexicon.column(label).is_some_and(|f| f.fit == crate::lang::Fit::Exact && f.value == Column::Due)
+            {
+                due = Some(value.trim().trim_end_matches(['.', '。']).to_string());
+            }
+            continue;
+        };
         let label = label.rsplit(['.', '。', '-']).next().unwrap_or(label).trim();
         let value = value.trim().trim_end_matches(['.', '。']);
         if label.is_empty() || value.is_empty() || label.split_whitespace().count() > 4 || value.chars().count() > 60 {
@@ -272,10 +283,11 @@ fn fields(reading: &Reading, unit: &Unit) -> Fields {
         owner = named(reading, unit);
     }
     if owner.is_none() {
-        owner = text
-            .split_whitespace()
-            .find(|w| w.starts_with('@') && w.len() > 2 && w[1..].starts_with(char::is_alphabetic))
-            .map(|w| w.trim_end_matches(|c: char| !c.is_alphanumeric()).to_string());
+        let handle = |w: &str| {
+            let w = w.trim_start_matches(['(', '[', '（', '*']).trim_end_matches(|c: char| !c.is_alphanumeric());
+            (w.starts_with('@') && w.len() > 2 && w[1..].starts_with(char::is_alphabetic)).then(|| w.to_string())
+        };
+        owner = text.split_whitespace().find_map(handle);
     }
     if ticket.is_none() {
         ticket =
