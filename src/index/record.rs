@@ -92,7 +92,7 @@ pub(super) fn card(incident: &Incident) -> Card {
             id: p.id.clone(),
             score: p.score,
             text: proof.map(|e| e.text.clone()),
-            spans: proof.map(|e| if e.words.is_empty() { e.spans.clone() } else { e.words.clone() }).unwrap_or_default(),
+            spans: proof.map(|e| e.spans.clone()).unwrap_or_default(),
             line: proof.map(|e| e.line).filter(|&l| l > 0),
         }
     });

@@ -105,30 +105,23 @@ fn one_of<'p>(e: &'p Edition<'p>, name: &str, lang: Option<LangLabel>, list: &[u
 fn runbooks(e: &Edition<'_>) -> Runbooks {
     let mut list: Vec<&super::RunbookPage> = e.input.runbooks.iter().collect();
     list.sort_by(|a, b| a.path.cmp(&b.path));
+    // an incident that is not shown here is not named either
     let target = |t: &Target| match t {
-        // what is not in the corpus is not named by more than its own word in the runbook
-        Target::Incident(id) => match e.index(id) {
-            Some(k) => (
-                "incident",
-                Ref {
-                    id: id.clone(),
-                    href: e.cards[k].href.clone(),
-                    text: e.cards[k].title.clone(),
-                    lang: Some(e.cards[k].lang.tag.clone()),
-                },
-            ),
-            None => ("missing", Ref { id: id.clone(), text: id.clone(), ..Ref::default() }),
-        },
-        Target::Pattern(id) => match e.pattern(id) {
+        Target::Incident(id) => e.index(id).map(|k| {
+            let (href, text) = (e.cards[k].href.clone(), e.cards[k].title.clone());
+            ("incident", Ref { id: id.clone(), href, text, lang: Some(e.cards[k].lang.tag.clone()) })
+        }),
+        Target::Pattern(id) => Some(match e.pattern(id) {
             r if r.href.is_empty() => ("missing", r),
             r => ("pattern", r),
-        },
+        }),
     };
+    let link = |l: &super::RunbookLink| target(&l.target).map(|(kind, link)| RunbookTarget { line: l.line, kind, link });
     let one = |r: &super::RunbookPage| Runbook {
         anchor: r.path.clone(),
         title: if r.title.is_empty() { r.path.clone() } else { r.title.clone() },
         path: r.path.clone(),
-        links: r.links.iter().map(|l| (l.line, target(&l.target))).map(|(line, (kind, link))| RunbookTarget { line, kind, link }).collect(),
+        links: r.links.iter().filter_map(link).collect(),
     };
     Runbooks { runbooks: list.into_iter().map(one).collect() }
 }

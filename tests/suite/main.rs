@@ -2,11 +2,14 @@
 
 mod architecture;
 mod browser;
+mod cli;
 mod corpus;
+mod faults;
 mod fit;
 mod lexicons;
 mod program;
 mod retrieval;
 mod search;
+mod site;
 mod spans;
 mod support;
