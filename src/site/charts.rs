@@ -149,7 +149,7 @@ pub fn strip(all: &[i64], q: &Quartiles, words: &Words) -> String {
         let (x, text) = (x as f64, format!("×{n}"));
         if x - 12.0 > free {
             let side = if x < from + 12.0 { Side::After } else { Side::Middle };
-            pen.text("s", (x, 88.0), side, &label(&text, false));
+            pen.text("s", (x, 94.0), side, &label(&text, false));
             free = x + 12.0;
         }
     }
@@ -165,7 +165,7 @@ pub fn strip(all: &[i64], q: &Quartiles, words: &Words) -> String {
         };
         pen.text("b", (x, 22.0), side, &label(&format!("{} {}", words.get("median"), words.duration(q.values[1])), rtl));
     }
-    pen.line("axis", (from, 92.5), (to, 92.5));
+    pen.line("axis", (from, 102.5), (to, 102.5));
     let begin = (first > from).then_some((0, Side::After));
     for (s, side) in begin.into_iter().chain([
         (60, if first > from { Side::Middle } else { Side::After }),
@@ -176,11 +176,11 @@ pub fn strip(all: &[i64], q: &Quartiles, words: &Words) -> String {
         (7 * 86_400, Side::Middle),
         (30 * 86_400, Side::Before),
     ]) {
-        pen.line("axis", (at(s), 92.0), (at(s), 98.0));
-        pen.text("s", (at(s), 114.0), side, &label(&words.duration(s), rtl));
+        pen.line("axis", (at(s), 102.0), (at(s), 108.0));
+        pen.text("s", (at(s), 124.0), side, &label(&words.duration(s), rtl));
     }
     let told = format!("n = {}; {}", q.n, q.values.iter().map(|v| words.duration(*v)).collect::<Vec<_>>().join(", "));
-    format!(r#"<svg class="strip" viewBox="0 0 980 120" role="img" aria-label="{}">{}</svg>"#, escape(&told), pen.out)
+    format!(r#"<svg class="strip" viewBox="0 0 980 130" role="img" aria-label="{}">{}</svg>"#, escape(&told), pen.out)
 }
 
 #[cfg(test)]

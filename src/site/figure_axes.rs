@@ -136,13 +136,13 @@ mod tests {
 
     #[test]
     fn lengths_of_folds_never_cover_each_other() {
-        let days = [("01", "00:00"), ("01", "00:01"), ("03", "01:12"), ("03", "01:13"), ("05", "04:51"), ("05", "04:52"), ("07", "06:33")];
+        let days = [("01", "00:00"), ("01", "00:10"), ("01", "00:30"), ("03", "01:32"), ("05", "04:51"), ("07", "06:33")];
         let events: Vec<Event> = days.iter().map(|(d, c)| event(&format!("2021-01-{d}T{c}:00+09:00"), "x")).collect();
         let words = Words::new("en", super::super::sample::known());
         let d = Drawing { events: &events, period: None, words: &words, lang: ("en", false), zone: Some("Europe/Paris") };
         let found = moments(&events);
         let times: Vec<i64> = found.list.iter().map(|m| m.at).collect();
-        let scale = Scale::new(times, 200.0, 400.0, FOLD).unwrap();
+        let scale = Scale::new(times, 200.0, 1160.0, FOLD).unwrap();
         let plan = Plan { d: &d, found: &found, scale: &scale, band: None, left: 190.0 };
         let (labels, rows) = plan.fold_labels();
         assert!(labels.len() > 1 && rows > 1, "{labels:?}");

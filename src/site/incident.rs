@@ -131,8 +131,7 @@ fn lasted(e: &Edition<'_>, k: usize) -> Lasted {
             (None, Some(b)) => format!("? – {}", clock(b)),
             (None, None) => String::new(),
         };
-        let there = a.as_ref().and_then(|a| e.at_home(a)).zip(b.as_ref().and_then(|b| e.at_home(b)));
-        home = there.map(|(a, b)| format!("{} – {b}", a.rsplit_once(' ').map_or("", |x| x.0))).unwrap_or_default();
+        home = a.as_ref().zip(b.as_ref()).and_then(|(a, b)| e.range_at_home(a, b)).unwrap_or_default();
         let both = a.and_then(|a| a.utc()).zip(b.and_then(|b| b.utc()));
         utc = both.map(|(a, b)| format!("{a} – {b} UTC")).unwrap_or_default();
     }
@@ -217,10 +216,7 @@ fn entry(e: &Edition<'_>, k: usize, t: &Event, s: &Stamp, day: String, several: 
         _ if several => s.zone().unwrap_or_default(),
         _ => String::new(),
     };
-    let home = match (e.at_home(s), until.as_ref().and_then(|u| e.at_home(u))) {
-        (Some(a), Some(b)) => Some(format!("{} – {b}", a.rsplit_once(' ').map_or("", |x| x.0))),
-        (a, _) => a,
-    };
+    let home = until.as_ref().and_then(|u| e.range_at_home(s, u)).or_else(|| e.at_home(s));
     Entry {
         anchor: t.anchor.clone(),
         day,

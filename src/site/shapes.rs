@@ -266,6 +266,16 @@ impl<'a> Edition<'a> {
         (clock != s.clock.get(..5).unwrap_or(&s.clock)).then(|| format!("{clock} {zone}"))
     }
 
+    /// A range in the house's zone, `09:30 – 10:15 Asia/Tokyo`.
+    pub fn range_at_home(&self, a: &Stamp, b: &Stamp) -> Option<String> {
+        let (a, b) = (self.at_home(a)?, self.at_home(b)?);
+        let from = a.rsplit_once(' ').map_or(a.as_str(), |x| x.0);
+        // a date is said once
+        let date = from.len().checked_sub(5).and_then(|n| from.get(..n)).filter(|d| !d.is_empty());
+        let to = date.and_then(|d| b.strip_prefix(d)).unwrap_or(&b);
+        Some(format!("{from} – {to}"))
+    }
+
     /// Where bytes stand in the source text of a case.
     pub fn cite(&self, k: usize, spans: &[Bytes], line: usize) -> Option<Cite> {
         let body = &self.case(k).body;
