@@ -121,11 +121,16 @@ impl Quartiles {
     }
 }
 
-/// One line an incident on a logarithmic scale from a minute to a month, the middle half shaded.
+/// One line an incident on a logarithmic scale from a minute to a month, the middle half shaded. A logarithm knows no zero: where something took less
+/// than a minute, a piece before the first minute runs evenly from nothing on. Lines that fall together are counted.
 pub fn strip(all: &[i64], q: &Quartiles, words: &Words) -> String {
     let (wide, from, to) = (980.0, 8.0, 972.0);
     let (low, high) = (60f64.ln(), (32.0 * 86_400.0f64).ln());
-    let at = |s: i64| from + (to - from) * ((s.max(1) as f64).ln() - low).clamp(0.0, high - low) / (high - low);
+    let first = if all.first().is_some_and(|s| *s < 60) { from + 84.0 } else { from };
+    let at = |s: i64| match s {
+        ..60 => from + (first - from) * s.max(0) as f64 / 60.0,
+        _ => first + (to - first) * ((s as f64).ln() - low).clamp(0.0, high - low) / (high - low),
+    };
     let rtl = words.dir == "rtl";
     let mut pen = Pen::new(wide, rtl);
     fn label(text: &str, rtl: bool) -> Label<'_> {
@@ -134,7 +139,20 @@ pub fn strip(all: &[i64], q: &Quartiles, words: &Words) -> String {
     if q.n > 3 {
         pen.rect("fold", at(q.values[0]), 34.0, (at(q.values[2]) - at(q.values[0])).max(2.0), 46.0);
     }
-    all.iter().for_each(|s| pen.line("ink", (at(*s), 42.0), (at(*s), 72.0)));
+    let mut places: BTreeMap<i64, usize> = BTreeMap::new();
+    for s in all {
+        pen.line("ink", (at(*s), 42.0), (at(*s), 72.0));
+        *places.entry(at(*s).round() as i64).or_default() += 1;
+    }
+    let mut free = f64::MIN;
+    for (x, n) in places.into_iter().filter(|p| p.1 > 1) {
+        let (x, text) = (x as f64, format!("×{n}"));
+        if x - 12.0 > free {
+            let side = if x < from + 12.0 { Side::After } else { Side::Middle };
+            pen.text("s", (x, 94.0), side, &label(&text, false));
+            free = x + 12.0;
+        }
+    }
     if q.n > 0 {
         let x = at(q.values[1]);
         pen.line("med", (x, 30.0), (x, 80.0));
@@ -147,21 +165,22 @@ pub fn strip(all: &[i64], q: &Quartiles, words: &Words) -> String {
         };
         pen.text("b", (x, 22.0), side, &label(&format!("{} {}", words.get("median"), words.duration(q.values[1])), rtl));
     }
-    pen.line("axis", (from, 92.5), (to, 92.5));
-    for (s, side) in [
-        (60, Side::After),
+    pen.line("axis", (from, 102.5), (to, 102.5));
+    let begin = (first > from).then_some((0, Side::After));
+    for (s, side) in begin.into_iter().chain([
+        (60, if first > from { Side::Middle } else { Side::After }),
         (600, Side::Middle),
         (3600, Side::Middle),
         (6 * 3600, Side::Middle),
         (86_400, Side::Middle),
         (7 * 86_400, Side::Middle),
         (30 * 86_400, Side::Before),
-    ] {
-        pen.line("axis", (at(s), 92.0), (at(s), 98.0));
-        pen.text("s", (at(s), 114.0), side, &label(&words.duration(s), rtl));
+    ]) {
+        pen.line("axis", (at(s), 102.0), (at(s), 108.0));
+        pen.text("s", (at(s), 124.0), side, &label(&words.duration(s), rtl));
     }
     let told = format!("n = {}; {}", q.n, q.values.iter().map(|v| words.duration(*v)).collect::<Vec<_>>().join(", "));
-    format!(r#"<svg class="strip" viewBox="0 0 980 120" role="img" aria-label="{}">{}</svg>"#, escape(&told), pen.out)
+    format!(r#"<svg class="strip" viewBox="0 0 980 130" role="img" aria-label="{}">{}</svg>"#, escape(&told), pen.out)
 }
 
 #[cfg(test)]
@@ -181,5 +200,16 @@ mod tests {
         assert_eq!(span(std::iter::empty()), None);
         let s = sparkline(&BTreeMap::from([(2026, 3), (2001, 1)]), (2012, 2026), 3, false);
         assert_eq!(s.matches("<rect").count(), 1);
+    }
+
+    #[test]
+    fn nothing_has_a_place_before_the_first_minute() {
+        let words = Words::new("en", super::super::sample::known());
+        let (q, all) = Quartiles::of(["PT0S", "PT0S", "PT0S", "PT30S", "PT10M"].into_iter());
+        let s = strip(&all, &q, &words).replace('\u{a0}', " ");
+        assert!(s.contains(">0 min</text>") && s.contains(">×3</text>") && s.contains("M50 42V72"), "{s}");
+        let (q, all) = Quartiles::of(["PT1M", "PT10M"].into_iter());
+        let s = strip(&all, &q, &words).replace('\u{a0}', " ");
+        assert!(!s.contains(">0 min<") && s.contains("M8 42V72"), "{s}");
     }
 }

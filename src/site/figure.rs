@@ -2,8 +2,8 @@
 //!
 //! No label covers a mark or another label: where two would meet, the lane gets another row, and where rows run out, the label is cut.
 
+use super::listing::told;
 use super::scale::{Moment, Moments, Scale, moments};
-use super::stamp::{clock_of, date_of, zone_name};
 use super::svg::{Label, Pen, Side, cut, escape, px, width};
 use super::words::Words;
 use crate::book::view::Event;
@@ -11,8 +11,8 @@ use std::collections::BTreeMap;
 
 /// Phases in the order of the lanes; entries of no phase come last.
 pub const PHASES: [&str; 9] = ["trigger", "impact", "detected", "response", "identified", "mitigated", "resolved", "followup", ""];
-const WIDTH: f64 = 1280.0;
-const FOLD: f64 = 48.0;
+pub(super) const WIDTH: f64 = 1280.0;
+pub(super) const FOLD: f64 = 48.0;
 const ROW: f64 = 24.0;
 const MOST_ROWS: usize = 5;
 const TOP: f64 = 66.0;
@@ -27,6 +27,8 @@ pub struct Drawing<'d> {
     pub words: &'d Words,
     /// Language of the entries, and whether it runs from right to left.
     pub lang: (&'d str, bool),
+    /// The house's time zone.
+    pub zone: Option<&'d str>,
 }
 
 /// The figure, wide and tall, and what is to be said about it.
@@ -81,12 +83,13 @@ fn band(d: &Drawing<'_>, found: &Moments) -> Option<(i64, i64)> {
     (a < b).then_some((a, b))
 }
 
-struct Plan<'p> {
-    d: &'p Drawing<'p>,
-    found: &'p Moments,
-    scale: &'p Scale,
-    band: Option<(i64, i64)>,
-    left: f64,
+/// A figure being laid out.
+pub(super) struct Plan<'p> {
+    pub(super) d: &'p Drawing<'p>,
+    pub(super) found: &'p Moments,
+    pub(super) scale: &'p Scale,
+    pub(super) band: Option<(i64, i64)>,
+    pub(super) left: f64,
 }
 
 /// Where a mark and its label stand in a lane.
@@ -95,20 +98,6 @@ struct Place<'m> {
     row: usize,
     side: Side,
     label: String,
-}
-
-/// The text of an entry without the stamp it begins with, which the figure's axis says.
-pub fn told(e: &Event) -> &str {
-    let text = e.text.trim();
-    let rest = (!e.written.is_empty())
-        .then(|| text.find(e.written.as_str()))
-        .flatten()
-        .filter(|at| *at <= 4)
-        .map(|at| &text[at + e.written.len()..]);
-    let rest = rest.unwrap_or(text).trim_start_matches(|c: char| {
-        c.is_whitespace() || matches!(c, ':' | '：' | '-' | '–' | '—' | ']' | '】' | ')' | '）' | '|' | ',' | '、' | '，')
-    });
-    if rest.is_empty() { text } else { rest }
 }
 
 /// What a mark says beside its label.
@@ -176,7 +165,7 @@ impl Plan<'_> {
         all.fold((f64::MAX, f64::MIN), |(a, b), x| (a.min(x), b.max(x)))
     }
 
-    fn wide(&self) -> String {
+    pub(super) fn wide(&self) -> String {
         let mut lanes: BTreeMap<usize, Vec<&Moment>> = BTreeMap::new();
         for m in &self.found.list {
             lanes.entry(lane_of(self.d.events[m.index].phase.as_deref())).or_default().push(m);
@@ -210,65 +199,15 @@ impl Plan<'_> {
             }
             y = base + 2.0;
         }
-        let mut height = bottom + 22.0;
-        if self.scale.folds().next().is_some() {
-            height += 36.0;
+        let mut height = bottom + 22.0 + self.below();
+        let rows = self.fold_labels().1;
+        if rows > 0 {
+            height += 22.0 + (rows - 1) as f64 * super::figure_axes::FOLD_ROW;
             self.unfolded(&mut pen, height + 14.0);
             height += 44.0;
         }
         let label = self.d.words.fill("timeline_svg", &[("n", self.d.events.len().to_string())]);
         format!(r#"<svg class="wide" viewBox="0 0 1280 {}" role="group" aria-label="{}">{}</svg>"#, px(height), escape(&label), pen.out)
-    }
-
-    /// Clocks on top in the zone as written, UTC below, a date wherever the day changes, and the folds.
-    fn axes(&self, pen: &mut Pen, bottom: f64) {
-        let (w, rtl) = (self.d.words, self.d.words.dir == "rtl");
-        fn ltr(text: &str) -> Label<'_> {
-            Label { text, ..Label::default() }
-        }
-        fn word(text: &str, rtl: bool) -> Label<'_> {
-            Label { text, rtl, ..Label::default() }
-        }
-        for f in self.scale.folds() {
-            pen.rect("fold", f.x0, 38.0, f.x1 - f.x0, bottom - 38.0);
-            let mid = (f.x0 + f.x1) / 2.0;
-            pen.text("s", (mid, bottom + 34.0), Side::Middle, &word(&w.duration(f.to - f.from), rtl));
-            pen.text("s", (mid, bottom + 48.0), Side::Middle, &word(w.get("folded"), rtl));
-        }
-        let zone = match (self.found.offset, self.found.clocks) {
-            (_, false) => String::new(),
-            (Some(o), _) => zone_name(o),
-            (None, _) => w.get("zone_not_stated").to_string(),
-        };
-        pen.text("s", (0.0, 32.0), Side::After, &if self.found.offset.is_some() { ltr(zone.as_str()) } else { word(zone.as_str(), rtl) });
-        let shift = self.found.offset.unwrap_or(0) * 60;
-        let below = self.found.clocks && self.found.offset.is_some_and(|o| o != 0);
-        if below {
-            pen.text("s", (0.0, bottom + 16.0), Side::After, &ltr("UTC"));
-        }
-        let mut ticks: Vec<i64> =
-            self.found.list.iter().filter(|m| m.sure).flat_map(|m| [Some(m.at), m.until].into_iter().flatten()).collect();
-        ticks.sort_unstable();
-        ticks.dedup();
-        let (mut free, mut free_date, mut day) = (f64::MIN, f64::MIN, None);
-        for t in ticks {
-            let x = self.scale.at(t);
-            pen.line("hair", (x, 38.0), (x, bottom));
-            let local = t + shift;
-            let today = date_of(local);
-            if self.found.days && day.as_ref() != Some(&today) && x - 4.0 > free_date {
-                pen.text("s", (x, 14.0), Side::Middle, &ltr(&today));
-                free_date = x + 80.0;
-                day = Some(today);
-            }
-            if self.found.clocks && x > free {
-                pen.text("", (x, 32.0), Side::Middle, &ltr(&clock_of(local, false)));
-                if below {
-                    pen.text("s", (x, bottom + 16.0), Side::Middle, &ltr(&clock_of(t, false)));
-                }
-                free = x + 42.0;
-            }
-        }
     }
 
     /// The incident as one bar, with its duration in it.
@@ -331,27 +270,6 @@ impl Plan<'_> {
         }
         pen.close();
     }
-
-    /// The same hours without folds.
-    fn unfolded(&self, pen: &mut Pen, y: f64) {
-        let (from, to) = self.scale.ends();
-        let Some(flat) = Scale::new(vec![from, to], self.left + 14.0, WIDTH - 20.0, FOLD) else { return };
-        let rtl = self.d.words.dir == "rtl";
-        pen.text("s", (0.0, y + 4.0), Side::After, &Label { text: self.d.words.get("without_folds"), rtl, ..Label::default() });
-        pen.line("axis", (self.left, y + 5.5), (WIDTH - 4.0, y + 5.5));
-        if let Some((a, b)) = self.band {
-            pen.rect("down", flat.at(a), y - 5.0, flat.at(b) - flat.at(a), 9.0);
-        }
-        for m in self.found.list.iter().filter(|m| m.sure) {
-            pen.line("ink", (flat.at(m.at), y - 6.0), (flat.at(m.at), y + 5.0));
-        }
-        let shift = self.found.offset.unwrap_or(0) * 60;
-        let far = to - from > 86_400 || !self.found.clocks;
-        for (t, side) in [(from, Side::After), (to, Side::Before)] {
-            let text = if far { date_of(t + shift) } else { clock_of(t + shift, false) };
-            pen.text("s", (flat.at(t), y + 22.0), side, &Label { text: &text, rtl, ..Label::default() });
-        }
-    }
 }
 
 /// The colour of a phase.
@@ -370,23 +288,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_stamp_is_not_said_twice() {
-        let told =
-            |written: &str, text: &str| super::told(&Event { written: written.into(), text: text.into(), ..Event::default() }).to_string();
-        assert_eq!(told("14:00", "[14:00] pods restart"), "pods restart");
-        assert_eq!(told("午後7時01分", "午後7時01分　流入を抑える"), "流入を抑える");
-        assert_eq!(told("14:00", "14:00"), "14:00");
-        assert_eq!(told("14:00", "at about 14:00 it stopped"), "at about 14:00 it stopped");
-    }
-
-    #[test]
     fn a_second_reading_is_drawn_beside_the_first() {
         let s = Sample::new(&["en"]);
         let case = s.book.get("2023-11-24-بطء").unwrap();
         let words = Words::new("ar", super::super::sample::known());
-        let f = draw(&Drawing { events: &case.incident.timeline, period: None, words: &words, lang: ("ar", true) }).unwrap();
+        let drawing = |events| Drawing { events, period: None, words: &words, lang: ("ar", true), zone: None };
+        let f = draw(&drawing(&case.incident.timeline)).unwrap();
         assert!(f.ghosts && f.wide.contains("ghost") && f.wide.contains(r#"class="conn""#), "{}", f.wide);
         assert!(f.tall.contains("<svg"));
-        assert!(draw(&Drawing { events: &case.incident.timeline[..1], period: None, words: &words, lang: ("ar", true) }).is_none());
+        assert!(draw(&drawing(&case.incident.timeline[..1])).is_none());
     }
 }

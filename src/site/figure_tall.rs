@@ -1,6 +1,7 @@
 //! The timeline for narrow screens: time runs downwards, marks stand to scale at the side, and each label keeps a line of its own, led to its mark.
 
-use super::figure::{Drawing, PHASES, colour, lane_name, lane_of, remark, title, told};
+use super::figure::{Drawing, PHASES, colour, lane_name, lane_of, remark, title};
+use super::listing::told;
 use super::scale::{Moments, Scale};
 use super::stamp::{clock_of, date_of};
 use super::svg::{Label, Pen, Side, cut, escape, px};

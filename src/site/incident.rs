@@ -3,6 +3,7 @@
 use super::figure::{Drawing, draw, lane_name, lane_of};
 use super::incident_shapes::*;
 use super::links::{allowed, segment};
+use super::listing::{order, told};
 use super::shapes::{Cite, Edition};
 use super::source_text;
 use super::stamp::Stamp;
@@ -118,7 +119,7 @@ fn lasted(e: &Edition<'_>, k: usize) -> Lasted {
             from.extend(e.cite(k, std::slice::from_ref(span), 0).filter(|c| from.iter().all(|x| x.href != c.href)));
         }
     }
-    let (mut range, mut utc) = (String::new(), String::new());
+    let (mut range, mut utc, mut home) = (String::new(), String::new(), String::new());
     if let Some(p) = &i.period {
         let (a, b) = (p.start.as_deref().map(Stamp::read), p.end.as_deref().map(Stamp::read));
         range = match (&a, &b) {
@@ -130,6 +131,7 @@ fn lasted(e: &Edition<'_>, k: usize) -> Lasted {
             (None, Some(b)) => format!("? – {}", clock(b)),
             (None, None) => String::new(),
         };
+        home = a.as_ref().zip(b.as_ref()).and_then(|(a, b)| e.range_at_home(a, b)).unwrap_or_default();
         let both = a.and_then(|a| a.utc()).zip(b.and_then(|b| b.utc()));
         utc = both.map(|(a, b)| format!("{a} – {b} UTC")).unwrap_or_default();
     }
@@ -142,14 +144,14 @@ fn lasted(e: &Edition<'_>, k: usize) -> Lasted {
             others.extend(words.map(|w| (e.words.get(key).to_string(), w)));
         }
     }
-    Lasted { value, range, utc, from, others }
+    Lasted { value, range, utc, home, from, others }
 }
 
 fn figure(e: &Edition<'_>, k: usize) -> Option<super::figure::Figure> {
     let i = &e.case(k).incident;
     let period = i.period.as_ref().and_then(|p| Some((p.start.as_deref()?, p.end.as_deref()?, e.cards[k].lasted.clone())));
     let rtl = e.cards[k].lang.dir == "rtl";
-    draw(&Drawing { events: &i.timeline, period, words: &e.words, lang: (&i.language.tag, rtl) })
+    draw(&Drawing { events: &i.timeline, period, words: &e.words, lang: (&i.language.tag, rtl), zone: e.input.settings.zone.as_deref() })
 }
 
 fn clashes(e: &Edition<'_>, k: usize) -> Vec<Clash> {
@@ -161,7 +163,15 @@ fn clashes(e: &Edition<'_>, k: usize) -> Vec<Clash> {
             .map(|r| {
                 let s = Stamp::read(&r.at);
                 let utc = s.utc().map(|u| format!("{u} UTC")).unwrap_or_default();
-                ReadingShown { written: r.written.clone(), value: clock(&s), utc, taken: r.at == t.at, cite: e.cite(k, &r.spans, t.line) }
+                let home = e.at_home(&s).unwrap_or_default();
+                ReadingShown {
+                    written: r.written.clone(),
+                    value: clock(&s),
+                    utc,
+                    home,
+                    taken: r.at == t.at,
+                    cite: e.cite(k, &r.spans, t.line),
+                }
             })
             .collect();
         let decided = readings.iter().any(|r| r.taken);
@@ -185,7 +195,7 @@ fn timeline(e: &Edition<'_>, k: usize, clashes: &[Clash]) -> Timeline {
     let several = zones.len() > 1;
     let mut day = String::new();
     let mut entries = Vec::new();
-    for (t, s) in i.timeline.iter().zip(&stamps) {
+    for (t, s) in order(&i.timeline).into_iter().map(|n| (&i.timeline[n], &stamps[n])) {
         let shown = if s.date != day || !s.has_clock() { s.date.clone() } else { String::new() };
         if !s.date.is_empty() {
             day.clone_from(&s.date);
@@ -206,6 +216,7 @@ fn entry(e: &Edition<'_>, k: usize, t: &Event, s: &Stamp, day: String, several: 
         _ if several => s.zone().unwrap_or_default(),
         _ => String::new(),
     };
+    let home = until.as_ref().and_then(|u| e.range_at_home(s, u)).or_else(|| e.at_home(s));
     Entry {
         anchor: t.anchor.clone(),
         day,
@@ -213,12 +224,13 @@ fn entry(e: &Edition<'_>, k: usize, t: &Event, s: &Stamp, day: String, several: 
         until: end.unwrap_or_default(),
         about: s.about,
         utc,
+        home: home.unwrap_or_default(),
         machine: s.machine(),
         title: e.point(s),
         written: t.written.clone(),
         mark: mark(t.phase.as_deref().unwrap_or(""), !s.has_clock()),
         phase: t.phase.as_ref().map(|p| e.words.get(&format!("phase_{p}")).to_string()).unwrap_or_default(),
-        quote: e.quote(k, &t.text, &t.spans, t.line, &t.concepts),
+        quote: e.quote(k, told(t), &t.spans, t.line, &t.concepts),
         clash: clashes.iter().find(|c| c.fact == t.anchor).map(|c| format!("#{}", c.id)),
     }
 }

@@ -64,6 +64,8 @@ pub struct Lasted {
     pub range: String,
     /// The same in UTC, where the text is in another zone.
     pub utc: String,
+    /// The same in the house's zone, where it has one.
+    pub home: String,
     /// The lines it was computed from; none where the text states it.
     pub from: Vec<Cite>,
     /// Other durations: name and value.
@@ -102,6 +104,7 @@ pub struct ReadingShown {
     pub written: String,
     pub value: String,
     pub utc: String,
+    pub home: String,
     pub taken: bool,
     pub cite: Option<Cite>,
 }
@@ -123,6 +126,8 @@ pub struct Entry {
     pub until: String,
     pub about: bool,
     pub utc: String,
+    /// In the house's zone, where it has one.
+    pub home: String,
     pub machine: Option<String>,
     pub title: String,
     pub written: String,

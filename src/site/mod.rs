@@ -11,10 +11,12 @@ mod charts;
 pub mod check;
 mod feeds;
 mod figure;
+mod figure_axes;
 mod figure_tall;
 mod incident;
 mod incident_shapes;
 mod links;
+mod listing;
 mod lists;
 mod overview;
 mod patterns;
@@ -68,7 +70,7 @@ pub struct Settings {
     pub base: Option<String>,
     /// Interface languages, the default one first; English where empty.
     pub languages: Vec<String>,
-    /// The house's time zone (tz database), shown beside UTC when a clock is pointed at.
+    /// The house's time zone (tz database), shown beside UTC.
     pub zone: Option<String>,
 }
 

@@ -2,7 +2,7 @@
 
 use super::links::{segment, slug, spellings};
 use super::source_text::{Anchors, Piece, pieces};
-use super::stamp::{Stamp, date_of, in_zone};
+use super::stamp::{Stamp, in_zone};
 use super::words::{LangLabel, Words};
 use super::{Input, Target};
 use crate::book::Case;
@@ -251,14 +251,29 @@ impl<'a> Edition<'a> {
         if let Some(u) = s.utc() {
             out = format!("{out} · {u} UTC");
         }
-        let zone = self.input.settings.zone.as_deref().filter(|z| *z != "UTC");
-        if let (Some(at), Some(zone)) = (s.instant(), zone)
-            && let Some(there) = in_zone(at, zone)
-        {
-            let same = there.starts_with(&date_of(at));
-            out = format!("{out} · {} {zone}", if same { there.get(11..).unwrap_or(&there) } else { &there });
+        if let Some(there) = self.at_home(s) {
+            out = format!("{out} · {there}");
         }
         out
+    }
+
+    /// A moment in the house's zone, `09:30 Asia/Tokyo`, with its date where that is not the one written; absent where the house sets none, where the
+    /// text itself is in that zone, and where the moment is not wholly known.
+    pub fn at_home(&self, s: &Stamp) -> Option<String> {
+        let zone = self.input.settings.zone.as_deref().filter(|z| *z != "UTC")?;
+        let there = in_zone(s.instant()?, zone)?;
+        let clock = there.strip_prefix(&s.date).map_or(there.as_str(), str::trim_start);
+        (clock != s.clock.get(..5).unwrap_or(&s.clock)).then(|| format!("{clock} {zone}"))
+    }
+
+    /// A range in the house's zone, `09:30 – 10:15 Asia/Tokyo`.
+    pub fn range_at_home(&self, a: &Stamp, b: &Stamp) -> Option<String> {
+        let (a, b) = (self.at_home(a)?, self.at_home(b)?);
+        let from = a.rsplit_once(' ').map_or(a.as_str(), |x| x.0);
+        // a date is said once
+        let date = from.len().checked_sub(5).and_then(|n| from.get(..n)).filter(|d| !d.is_empty());
+        let to = date.and_then(|d| b.strip_prefix(d)).unwrap_or(&b);
+        Some(format!("{from} – {to}"))
     }
 
     /// Where bytes stand in the source text of a case.

@@ -188,6 +188,8 @@ pub fn mark(phase: &str, ghost: bool) -> String {
         "mitigated" => ("act", "solid", r#"path d="M7 1.2 12.8 7 7 12.8 1.2 7z""#),
         "resolved" => ("calm", "solid", r#"path d="M1.5 7 5.6 11.2 12.6 3 10.8 1.6 5.4 7.9 3.2 5.6z""#),
         "followup" => ("act", "hollow", r#"path d="M2 2h10v10H2z""#),
+        // dashes need a line long enough to be seen as such
+        _ if ghost => ("act", "solid", r#"circle cx="7" cy="7" r="4.5""#),
         _ => ("act", "solid", r#"circle cx="7" cy="7" r="2.5""#),
     };
     let (tag, rest) = shape.split_once(' ').unwrap_or((shape, ""));
