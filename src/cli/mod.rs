@@ -86,7 +86,9 @@ fn open(global: &args::Global, out: &output::Output, refresh: bool) -> Result<Wo
         out.say(&format!("index: made in memory, {why}"));
     }
     for p in w.problems() {
-        out.warn(&format!("skipped  {}: {}", p.path, p.message), None);
+        // a message that names its place itself is not named twice
+        let message = if p.message.starts_with(&p.path) { p.message.clone() } else { format!("{}: {}", p.path, p.message) };
+        out.warn(&format!("skipped  {message}"), None);
     }
     if !w.left_out().is_empty() && u.added + u.changed > 0 {
         let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
@@ -126,8 +128,12 @@ fn knowledge(global: &args::Global, out: &output::Output) -> Result<Knowledge> {
             })
             .collect()
     };
-    let (lexicons, patterns) = (read(&files.lexicons)?, read(&files.patterns)?);
-    if !lexicons.is_empty() || !patterns.is_empty() {
+    let (lexicons, patterns, faults) = crate::pipeline::sound(read(&files.lexicons)?, read(&files.patterns)?);
+    for (path, message) in faults {
+        let message = message.strip_prefix(&path).map_or(format!("{path}: {message}"), |_| message.clone());
+        out.warn(&format!("skipped  {message}"), None);
+    }
+    if global.verbose > 0 && !(lexicons.is_empty() && patterns.is_empty()) {
         out.say(&format!("with {} lexicons and {} patterns of {}", lexicons.len(), patterns.len(), root.display()));
     }
     Knowledge::with(&lexicons, &patterns)

@@ -191,7 +191,9 @@ fn how_a_document_was_read_is_explained() {
     assert!(rule["evidence"].as_array().unwrap().iter().any(|e| e["fires"] == true && e["line"].as_u64().is_some()), "{rule}");
     place.run(&["explain", "pattern", "disk-full", "corpus/incidents/atjaro.md"]).ends(1);
     let words = place.run(&["explain", "pattern", "disk-full"]).ends(0).out;
-    assert!(words.contains("rule: ") && words.contains("disk hu"), "{words}");
+    assert!(words.contains("rule: ") && words.contains("disk en") && !words.contains("disk hu"), "{words}");
+    let words = place.run(&["explain", "pattern", "disk-full", "-v"]).ends(0).out;
+    assert!(words.contains("disk hu"), "{words}");
     for what in ["times", "concepts", "sections"] {
         assert!(!place.run(&["explain", what, file]).ends(0).out.is_empty(), "{what}");
     }
@@ -326,11 +328,12 @@ fn additions_of_the_corpus_are_used_and_their_faults_named() {
         ("lang/en.yaml", "tag: en\nconcepts:\n  nosuchconcept: [a]\n", "lang/en.yaml"),
     ] {
         place.put(file, text);
-        let ran = place.run(&["search", "disk full"]).ends(2);
-        assert!(ran.said(line) == 1 && ran.said("error") == 1, "{text}: {}", ran.err);
+        // the fault is told with its place, and the search still answers: nobody is left without it at 3 a.m.
+        let ran = place.run(&["search", "disk full"]).ends(0);
+        assert!(ran.said(line) == 1 && ran.said("warning") == 1 && ran.out.contains("posta.md"), "{text}: {}", ran.err);
     }
     std::fs::remove_dir_all(place.file("lang")).unwrap();
     place.put("patterns/bad.yaml", "id: bad\nwhat: 1\nrule: [\n");
-    let ran = place.run(&["explain", "pattern", "disk-full"]).ends(2);
-    assert!(ran.said("patterns/bad.yaml:") == 1 && ran.said("error") == 1, "{}", ran.err);
+    let ran = place.run(&["explain", "pattern", "disk-full"]).ends(0);
+    assert!(ran.said("patterns/bad.yaml:") == 1 && ran.said("warning") == 1, "{}", ran.err);
 }
