@@ -44,7 +44,8 @@ fn main() {
         }
         code.push_str("];\n");
     }
-    writeln!(code, "/// Hash of the lexicons and patterns.\npub const KNOWLEDGE: &str = \"{knowledge:016x}\";").expect("writing to a string");
+    writeln!(code, "/// Hash of the lexicons and patterns.\npub const KNOWLEDGE: &str = \"{knowledge:016x}\";")
+        .expect("writing to a string");
     let out = PathBuf::from(env::var_os("OUT_DIR").expect("cargo sets OUT_DIR"));
     fs::write(out.join("embedded.rs"), code).expect("the build folder can be written");
 }

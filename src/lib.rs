@@ -13,7 +13,7 @@ pub mod pattern;
 pub mod pipeline;
 pub mod report;
 pub mod runbook;
-pub mod terms;
 pub mod site;
+pub mod terms;
 pub mod text;
 pub mod workspace;

@@ -1,6 +1,7 @@
 //! The stages in order: bytes to document, document to facts, facts to the one serialised shape. Nothing here knows files, clock or network.
 
 mod assemble;
+mod ids;
 mod metrics;
 pub mod sift;
 
@@ -35,7 +36,11 @@ impl Knowledge {
 
     /// The built-in knowledge and a user's lexicons and patterns: file name and YAML of each.
     pub fn with(lexicons: &[(String, String)], patterns: &[(String, String)]) -> Result<Knowledge> {
-        Ok(Knowledge { languages: Languages::with(lexicons)?, catalogue: Catalogue::with(patterns)?, hash: knowledge_hash(lexicons, patterns) })
+        Ok(Knowledge {
+            languages: Languages::with(lexicons)?,
+            catalogue: Catalogue::with(patterns)?,
+            hash: knowledge_hash(lexicons, patterns),
+        })
     }
 }
 
@@ -50,6 +55,27 @@ pub fn knowledge_hash(lexicons: &[(String, String)], patterns: &[(String, String
         }
     }
     hex(&h.finalize()[..8])
+}
+
+/// Named texts: file name and YAML of each.
+type Named = Vec<(String, String)>;
+
+/// Parts a user's lexicons and patterns into those that hold up and the faults of the others, by file name.
+pub fn sound(lexicons: Named, patterns: Named) -> (Named, Named, Named) {
+    let mut faults = Named::new();
+    let mut keep = |files: Named, fault: &dyn Fn(&str, &str) -> Option<crate::error::Error>| {
+        let mut good = Named::new();
+        for (name, text) in files {
+            match fault(&name, &text) {
+                Some(e) => faults.push((name, e.to_string())),
+                None => good.push((name, text)),
+            }
+        }
+        good
+    };
+    let lexicons = keep(lexicons, &|name, text| crate::data::yaml(name, text).and_then(|f| crate::lang::check(name, &f)).err());
+    let patterns = keep(patterns, &|name, text| crate::pattern::compile(name, text).err());
+    (lexicons, patterns, faults)
 }
 
 /// Bytes in hexadecimal.
@@ -98,7 +124,7 @@ pub fn examine(source: &Source, knowledge: &Knowledge) -> (Case, Verdict) {
     let document = crate::document::parse(source);
     let language = language(&document, &knowledge.languages);
     let lexicon = knowledge.languages.lexicon(&language.tag);
-    let reading = Reading::new(&document, &lexicon);
+    let reading = Reading::new(&document, &lexicon, &knowledge.catalogue);
     let moments = Moments::new(&reading, &knowledge.languages.lexicon("en"), Some(source.path()));
     let case = assemble::case(source, &reading, &moments, &language, knowledge);
     let i = &case.incident;

@@ -1,14 +1,17 @@
 //! A corpus opened for use: what changed is read, the index is brought up to date, the book is at hand. Commands and library users start here.
 
+mod cache;
+
 use crate::book::{Book, Case};
 use crate::corpus::{Entry, Files, Fingerprint, Settings, Skip, walk};
 use crate::error::{Error, Result};
 use crate::index::{Change, Index, Updated};
-use crate::pipeline::{Knowledge, examine, knowledge_hash};
+use crate::pipeline::{Knowledge, examine, knowledge_hash, sound};
 use crate::runbook::{Runbook, resolve};
 use crate::text::Source;
+use cache::{LEFT_OUT, LeftOut, folder_name, nanoseconds_now, read_left_out, write_left_out};
 use rayon::prelude::*;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -50,10 +53,6 @@ pub struct Workspace {
     left_out: Vec<Skip>,
 }
 
-/// What is remembered of documents that are no postmortems, so that they are not read again: path to fingerprint and reason.
-type LeftOut = BTreeMap<String, (String, String)>;
-const LEFT_OUT: &str = "left-out.json";
-
 /// Reasons a document can be left out for, so that what is remembered can be told again.
 const REASONS: [&str; 4] = ["no postmortem", "a template", "empty", "a draft"];
 
@@ -63,8 +62,9 @@ impl Workspace {
         let settings = Settings::read(root)?;
         let files = if options.refresh || options.index.is_none() { walk(root, &settings)? } else { Files::default() };
         let mut problems: Vec<Problem> = files.unreadable.iter().map(|(p, m)| Problem { path: p.clone(), message: m.clone() }).collect();
-        let lexicons = additions(&files.lexicons)?;
-        let patterns = additions(&files.patterns)?;
+        // a fault in an addition must not take the search away: it is told, and the rest is used
+        let (lexicons, patterns, faults) = sound(additions(&files.lexicons)?, additions(&files.patterns)?);
+        problems.extend(faults.into_iter().map(|(path, message)| Problem { path, message }));
         let hash = knowledge_hash(&lexicons, &patterns);
         let folder = options.cache.as_ref().map(|c| c.join(folder_name(root)));
         let mut index = match &options.index {
@@ -130,14 +130,19 @@ impl Workspace {
                     (n, outcome)
                 })
                 .collect();
+            let company = self.company(&changed, &read, &left_out);
             for (n, outcome) in read {
                 let entry = changed[n];
                 let fresh = if entry.print.is_fresh(now) { "-fresh" } else { "" };
                 let print = self.written(entry) + fresh;
                 left_out.remove(&entry.path);
                 match outcome {
+                    Ok(Outcome::Doubtful(case)) if company.contains(folder_of(&entry.path)) => {
+                        changes.push(Change { path: entry.path.clone(), fingerprint: print, cases: vec![*case] });
+                    }
                     Ok(Outcome::Case(case)) => changes.push(Change { path: entry.path.clone(), fingerprint: print, cases: vec![*case] }),
-                    Ok(Outcome::LeftOut(reason)) => {
+                    Ok(Outcome::Doubtful(_) | Outcome::LeftOut(_)) => {
+                        let reason = if let Ok(Outcome::LeftOut(reason)) = outcome { reason } else { REASONS[0] };
                         left_out.insert(entry.path.clone(), (print, reason.to_string()));
                         if self.index.known().contains_key(&entry.path) {
                             changes.push(Change { path: entry.path.clone(), fingerprint: String::new(), cases: Vec::new() });
@@ -155,13 +160,17 @@ impl Workspace {
         }
         self.left_out = left_out
             .iter()
-            .map(|(path, (_, reason))| Skip { path: path.clone(), reason: REASONS.iter().copied().find(|r| r == reason).unwrap_or(REASONS[0]) })
+            .map(|(path, (_, reason))| Skip {
+                path: path.clone(),
+                reason: REASONS.iter().copied().find(|r| r == reason).unwrap_or(REASONS[0]),
+            })
             .collect();
         if !changes.is_empty() {
             self.knowledge()?;
             // the index is taken out for the while, because the knowledge is borrowed from the same workspace
             let mut index = std::mem::replace(&mut self.index, Index::open(None, "")?);
-            let k = self.knowledge.get().map(|k| crate::index::Knowledge { languages: &k.languages, catalogue: &k.catalogue, hash: &k.hash });
+            let k =
+                self.knowledge.get().map(|k| crate::index::Knowledge { languages: &k.languages, catalogue: &k.catalogue, hash: &k.hash });
             let outcome = match k {
                 Some(k) => index.update(&k, changes),
                 None => Err(Error::new("the lexicons could not be read")),
@@ -179,6 +188,32 @@ impl Workspace {
     fn written(&self, entry: &Entry) -> String {
         let Fingerprint { size, modified, changed, inode } = entry.print;
         format!("{size}-{modified}-{changed}-{inode}-{}-{}", self.settings.audience, u8::from(entry.included))
+    }
+
+    /// Folders in which nearly all documents are postmortems: there a document that tells little of itself is taken for one too.
+    fn company<'e>(
+        &self,
+        changed: &[&'e Entry],
+        read: &[(usize, std::result::Result<Outcome, String>)],
+        left_out: &LeftOut,
+    ) -> BTreeSet<&'e str> {
+        let mut counts: BTreeMap<&str, (usize, usize)> = BTreeMap::new();
+        let again: BTreeSet<&str> = changed.iter().map(|e| e.path.as_str()).collect();
+        for path in self.index.known().keys().filter(|p| !again.contains(p.as_str())) {
+            counts.entry(folder_of(path)).or_default().0 += 1;
+        }
+        for path in left_out.keys().filter(|p| !again.contains(p.as_str())) {
+            counts.entry(folder_of(path)).or_default().1 += 1;
+        }
+        for (n, outcome) in read {
+            let count = counts.entry(folder_of(&changed[*n].path)).or_default();
+            match outcome {
+                Ok(Outcome::Case(_)) => count.0 += 1,
+                _ => count.1 += 1,
+            }
+        }
+        let good = |f: &str| counts.get(f).is_some_and(|(yes, no)| *yes >= 5 && yes * 4 >= (yes + no) * 3);
+        changed.iter().map(|e| folder_of(&e.path)).filter(|f| good(f)).collect()
     }
 
     /// The corpus folder.
@@ -263,7 +298,11 @@ impl Workspace {
             }
             let document = crate::document::parse(&source);
             let title = document.front_matter.get("title").map(str::to_string).or_else(|| {
-                document.blocks.iter().find(|b| matches!(b.kind, crate::document::Kind::Heading { .. })).map(|b| b.text.as_str().to_string())
+                document
+                    .blocks
+                    .iter()
+                    .find(|b| matches!(b.kind, crate::document::Kind::Heading { .. }))
+                    .map(|b| b.text.as_str().to_string())
             });
             let mut links = Vec::new();
             for block in &document.blocks {
@@ -304,7 +343,17 @@ const NO_TEXT: &str = "no text (it holds NUL bytes)";
 
 enum Outcome {
     Case(Box<Case>),
+    /// It tells too little to be sure.
+    Doubtful(Box<Case>),
     LeftOut(&'static str),
+}
+
+/// What a doubtful document scores at least.
+const DOUBTFUL: f32 = -0.5;
+
+/// The folder a path stands in.
+fn folder_of(path: &str) -> &str {
+    path.rsplit_once('/').map_or("", |(folder, _)| folder)
 }
 
 fn read_entry(entry: &Entry, knowledge: &Knowledge, settings: &Settings) -> std::result::Result<Outcome, String> {
@@ -318,6 +367,7 @@ fn read_entry(entry: &Entry, knowledge: &Knowledge, settings: &Settings) -> std:
         case.incident.audience.clone_from(&settings.audience);
     }
     match verdict.reason {
+        Some(reason) if reason == REASONS[0] && !entry.included && verdict.score >= DOUBTFUL => Ok(Outcome::Doubtful(Box::new(case))),
         Some(reason) if !entry.included || reason == "empty" => Ok(Outcome::LeftOut(reason)),
         _ => Ok(Outcome::Case(Box::new(case))),
     }
@@ -329,33 +379,4 @@ fn additions(entries: &[Entry]) -> Result<Vec<(String, String)>> {
         Ok((e.path.clone(), text))
     };
     entries.iter().map(read).collect()
-}
-
-fn nanoseconds_now() -> i128 {
-    std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).map_or(0, |d| d.as_nanos() as i128)
-}
-
-/// A corpus's folder below the cache: its name, and a hash of where it lies.
-fn folder_name(root: &Path) -> String {
-    use sha2::{Digest, Sha256};
-    let full = std::fs::canonicalize(root).unwrap_or_else(|_| root.to_path_buf());
-    let name = full.file_name().map(|n| n.to_string_lossy().chars().filter(|c| c.is_ascii_alphanumeric()).take(24).collect::<String>()).unwrap_or_default();
-    let digest = Sha256::digest(full.as_os_str().as_encoded_bytes());
-    format!("{name}-{:02x}{:02x}{:02x}{:02x}{:02x}{:02x}", digest[0], digest[1], digest[2], digest[3], digest[4], digest[5])
-}
-
-fn read_left_out(path: &Path, hash: &str) -> LeftOut {
-    let read = std::fs::read(path).ok().and_then(|b| serde_json::from_slice::<(String, LeftOut)>(&b).ok());
-    read.filter(|(h, _)| h == hash).map(|(_, l)| l).unwrap_or_default()
-}
-
-/// Losing this memory costs a second reading, nothing else: faults are no errors.
-fn write_left_out(path: &Path, hash: &str, left_out: &LeftOut) {
-    let Some(dir) = path.parent() else { return };
-    let Ok(bytes) = serde_json::to_vec(&(hash, left_out)) else { return };
-    if let Ok(mut file) = tempfile::NamedTempFile::new_in(dir)
-        && std::io::Write::write_all(&mut file, &bytes).is_ok()
-    {
-        let _ = file.persist(path);
-    }
 }

@@ -113,6 +113,28 @@
     }
     return -1;
   };
+  /* does the script change at a place */
+  function changes(t, at) {
+    if (at === 0 || at >= t.length) return true;
+    function kind(c) {
+      var n = c.codePointAt(0);
+      return n >= 0x3040 && n <= 0x309f ? 1 : n >= 0x30a0 && n <= 0x30ff ? 2 : n >= 0x3400 && n <= 0x9fff ? 3 : n >= 0xac00 && n <= 0xd7af ? 4 : 0;
+    }
+    return kind(t[at - 1]) !== kind(t[at]);
+  }
+  /* does a hit stand inside a longer word only by chance: the twin of is_hidden in the lexicons' scanner */
+  function isHidden(t, hits, forms, i) {
+    var h = hits[i], at = h[0], end = h[1];
+    var near = hits.filter(function (k, n) { return n !== i && forms[k[2]].pieces.length === 1; });
+    return near.some(function (long) {
+      if (long[0] > at || end > long[1] || long[1] - long[0] <= end - at) return false;
+      var phrase = long[1] - long[0] >= 5, left = at === long[0] || changes(t, at), right = end === long[1] || changes(t, end);
+      var composed = near.some(function (k) {
+        return (at === long[0] && k[0] === end && k[1] === long[1]) || (end === long[1] && k[1] === at && k[0] === long[0]);
+      });
+      return !((left && right) || (phrase && (at === long[0] || end === long[1])) || composed);
+    });
+  }
   /* hits as [start, end, number of the form], in characters of the text before folding */
   Scanner.prototype.scan = function (text) {
     var f = folded(text, this.cls.folding), t = f.chars, hits = [], me = this;
@@ -126,12 +148,10 @@
     });
     hits.sort(function (a, b) { return a[0] - b[0] || b[1] - a[1] || a[2] - b[2]; });
     var kept = [];
-    hits.forEach(function (h) {
-      var covered = kept.slice(-24).some(function (k) {
-        /* a longer word hides what stands inside it by chance; what it begins or ends with is a part of its meaning */
-        return k[0] <= h[0] && h[1] <= k[1] && (k[2] === h[2] || (me.cls.substring && me.forms[k[2]].pieces.length === 1 && k[0] < h[0] && h[1] < k[1]));
-      });
-      if (!covered) kept.push(h);
+    hits.forEach(function (h, i) {
+      if (me.cls.substring && isHidden(t, hits, me.forms, i)) return;
+      var again = kept.slice(-24).some(function (k) { return k[2] === h[2] && k[0] <= h[0] && h[1] <= k[1]; });
+      if (!again) kept.push(h);
     });
     return kept.map(function (h) { return [f.back[h[0]], Math.max(f.back[h[1]], f.back[h[0]]), h[2]]; });
   };

@@ -13,11 +13,14 @@ pub(super) fn run(args: &Build, global: &Global, out: &Output) -> Result<bool> {
     let w = super::open(global, out, true)?;
     let same = |p: &std::path::Path| std::fs::canonicalize(p).ok();
     if same(&args.out).is_some_and(|o| Some(o) == same(w.root())) {
-        return Err(Error::new(format!("{} is the corpus itself", args.out.display())).hint("name a folder of its own for the site, such as site"));
+        return Err(
+            Error::new(format!("{} is the corpus itself", args.out.display())).hint("name a folder of its own for the site, such as site")
+        );
     }
     let all = w.book()?;
-    for (id, paths) in all.clashes() {
-        return Err(Error::new(format!("two documents have the id `{id}`: {}", paths.join(" and "))).hint("give one of them another `id:` in its front matter"));
+    if let Some((id, paths)) = all.clashes().into_iter().next() {
+        return Err(Error::new(format!("two documents have the id `{id}`: {}", paths.join(" and ")))
+            .hint("give one of them another `id:` in its front matter"));
     }
     let mut public = Vec::new();
     let mut hidden = 0usize;
@@ -86,7 +89,12 @@ pub(super) fn run(args: &Build, global: &Global, out: &Output) -> Result<bool> {
         overrides: &overrides,
     })?;
     let done = site::write(&outputs, &args.out)?;
-    let counts = format!("{} incidents, {} patterns, {} skipped, {warnings} warnings", book.cases().len(), knowledge.catalogue.all().len(), hidden + w.left_out().len());
+    let counts = format!(
+        "{} incidents, {} patterns, {} skipped, {warnings} warnings",
+        book.cases().len(),
+        knowledge.catalogue.all().len(),
+        hidden + w.left_out().len()
+    );
     let files = format!("{} files written, {} unchanged, {} deleted", done.written, done.unchanged, done.deleted);
     out.say(&format!("Wrote {}: {counts}; {files}; {:.1} s", args.out.display(), began.elapsed().as_secs_f64()));
     Ok(true)

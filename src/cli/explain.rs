@@ -15,7 +15,7 @@ use std::path::PathBuf;
 pub(super) fn run(args: &Explain, global: &Global, out: &Output) -> Result<bool> {
     let knowledge = super::knowledge(global, out)?;
     match &args.what {
-        What::Pattern { id, files, format } => pattern(id, files, *format, &knowledge, out),
+        What::Pattern { id, files, format } => pattern(id, files, *format, &knowledge, global, out),
         What::Concepts(f) => each(f, &knowledge, out, &concepts, &print_concepts),
         What::Sections(f) => each(f, &knowledge, out, &sections, &print_sections),
         What::Times(f) => each(f, &knowledge, out, &super::times::times, &super::times::print),
@@ -32,7 +32,7 @@ pub(super) struct Subject<'a> {
 fn with_reading<T>(source: &Source, knowledge: &Knowledge, work: impl FnOnce(&Subject) -> T) -> T {
     let document = crate::document::parse(source);
     let lexicon = knowledge.languages.lexicon(&language(&document, &knowledge.languages).tag);
-    let reading = Reading::new(&document, &lexicon);
+    let reading = Reading::new(&document, &lexicon, &knowledge.catalogue);
     work(&Subject { source, reading: &reading, knowledge })
 }
 
@@ -94,14 +94,20 @@ fn concepts(s: &Subject) -> Vec<Value> {
 
 fn print_concepts(row: &Value, out: &Output) -> String {
     let place = format!("L{}:{}", row["line"], row["column"]);
-    hang(&out.paint(Style::Quiet, &place), 10, 0, &format!("{}  {}", out.paint(Style::Evidence, &text_of(row, "text")), text_of(row, "concept")), out.width)
+    hang(
+        &out.paint(Style::Quiet, &place),
+        10,
+        0,
+        &format!("{}  {}", out.paint(Style::Evidence, &text_of(row, "text")), text_of(row, "concept")),
+        out.width,
+    )
 }
 
 fn sections(s: &Subject) -> Vec<Value> {
     let r = s.reading;
     let mut rows = Vec::new();
     let mut last = usize::MAX;
-    for unit in &r.units {
+    for (n, unit) in r.units.iter().enumerate() {
         let place = &r.places[unit.block];
         let spans = unit.spans(r.document);
         let line = spans.first().map_or(0, |x| s.source.position(x.start).0);
@@ -115,7 +121,7 @@ fn sections(s: &Subject) -> Vec<Value> {
             }
         }
         let score = |sc: &facts::Score| sc.lines.iter().map(|(what, points)| value!([what, points])).collect::<Vec<_>>();
-        let (cause, action) = (facts::cause_score(r, unit), facts::action_score(r, unit));
+        let (cause, action) = (facts::cause_score(r, n), facts::action_score(r, unit));
         rows.push(value!({"path": s.source.path(), "section": unit.section, "line": line, "text": unit.text(r.document), "role": unit.role.map(|x| x.name()),
             "because": place.because.name(), "spans": spans,
             "cause": {"sum": cause.sum(), "points": score(&cause)}, "action": {"sum": action.sum(), "points": score(&action)}}));
@@ -128,11 +134,24 @@ fn print_sections(row: &Value, out: &Output) -> String {
     if row.get("heading").is_some() {
         let heading = text_of(row, "heading");
         let heading = if heading.is_empty() { "(before the first heading)".to_string() } else { heading };
-        return format!("{}\n", hang(&out.paint(Style::Quiet, &format!("L{}", row["line"])), 6, 0, &format!("{}  {role} ({})", out.paint(Style::Strong, &heading), text_of(row, "because")), out.width).trim_end());
+        return format!(
+            "{}\n",
+            hang(
+                &out.paint(Style::Quiet, &format!("L{}", row["line"])),
+                6,
+                0,
+                &format!("{}  {role} ({})", out.paint(Style::Strong, &heading), text_of(row, "because")),
+                out.width
+            )
+            .trim_end()
+        );
     }
     let points = |key: &str| {
         let lines = row[key]["points"].as_array().map(|a| {
-            a.iter().map(|p| format!("{} {:+.1}", p[0].as_str().unwrap_or_default(), p[1].as_f64().unwrap_or_default())).collect::<Vec<_>>().join(", ")
+            a.iter()
+                .map(|p| format!("{} {:+.1}", p[0].as_str().unwrap_or_default(), p[1].as_f64().unwrap_or_default()))
+                .collect::<Vec<_>>()
+                .join(", ")
         });
         format!("{key} {:.1}: {}", row[key]["sum"].as_f64().unwrap_or_default(), lines.unwrap_or_default())
     };
@@ -143,7 +162,7 @@ fn print_sections(row: &Value, out: &Output) -> String {
     made
 }
 
-fn pattern(id: &str, files: &[PathBuf], format: Format, knowledge: &Knowledge, out: &Output) -> Result<bool> {
+fn pattern(id: &str, files: &[PathBuf], format: Format, knowledge: &Knowledge, global: &Global, out: &Output) -> Result<bool> {
     let Some(pattern) = knowledge.catalogue.get(id) else {
         let near = crate::runbook::nearest(id, knowledge.catalogue.all().iter().map(|p| p.file.id.as_str()));
         let e = Error::new(format!("no pattern `{id}`"));
@@ -174,7 +193,9 @@ fn pattern(id: &str, files: &[PathBuf], format: Format, knowledge: &Knowledge, o
                 out.data(&json_line(row)?)?;
             }
         }
-        Format::Json => out.data(&json(&value!({"id": id, "family": f.family, "what": f.what, "rule": pattern.path, "words": used, "evidence": all}))?)?,
+        Format::Json => {
+            out.data(&json(&value!({"id": id, "family": f.family, "what": f.what, "rule": pattern.path, "words": used, "evidence": all}))?)?
+        }
         Format::Human => {
             out.data(&format!("{}  {}\n", out.paint(Style::Strong, id), out.paint(Style::Quiet, &f.family)))?;
             out.data(&hang("", 0, 0, &f.what, out.width))?;
@@ -185,16 +206,28 @@ fn pattern(id: &str, files: &[PathBuf], format: Format, knowledge: &Knowledge, o
                 }
                 for r in rows {
                     out.data(&hang(&out.paint(Style::Quiet, &format!("L{}", r["line"])), 6, 3, &text_of(r, "text"), out.width))?;
-                    let found: Vec<String> = r["words"].as_array().into_iter().flatten().map(|w| format!("{}: {}", w[0].as_str().unwrap_or_default(), w[1].as_str().unwrap_or_default())).collect();
-                    out.data(&hang("", 6, 3, &format!("{}  ({:.2}, {})", out.paint(Style::Evidence, &found.join("; ")), r["weight"].as_f64().unwrap_or_default(), text_of(r, "why")), out.width))?;
+                    let found: Vec<String> = r["words"]
+                        .as_array()
+                        .into_iter()
+                        .flatten()
+                        .map(|w| format!("{}: {}", w[0].as_str().unwrap_or_default(), w[1].as_str().unwrap_or_default()))
+                        .collect();
+                    out.data(&hang(
+                        "",
+                        6,
+                        3,
+                        &format!(
+                            "{}  ({:.2}, {})",
+                            out.paint(Style::Evidence, &found.join("; ")),
+                            r["weight"].as_f64().unwrap_or_default(),
+                            text_of(r, "why")
+                        ),
+                        out.width,
+                    ))?;
                 }
             }
             if files.is_empty() {
-                out.data("\nWords\n")?;
-                for row in &used {
-                    let forms = row["forms"].as_array().map_or(String::new(), |a| a.iter().filter_map(Value::as_str).collect::<Vec<_>>().join(", "));
-                    out.data(&hang(&out.paint(Style::Quiet, &format!("{} {}", text_of(row, "concept"), text_of(row, "language"))), 26, 3, &forms, out.width))?;
-                }
+                out.data(&about(pattern, &used, global, out))?;
             } else if all.is_empty() {
                 out.data("\nNothing in the text comes near.\n")?;
             }
@@ -202,6 +235,51 @@ fn pattern(id: &str, files: &[PathBuf], format: Format, knowledge: &Knowledge, o
         }
     }
     Ok(fired)
+}
+
+/// What a pattern says of itself, its formula, and its words: of the interface's language, or with `-v` of all.
+fn about(pattern: &crate::pattern::Pattern, words: &[Value], global: &Global, out: &Output) -> String {
+    let f = &pattern.file;
+    let mut made = String::new();
+    for (label, lines) in [("How it looks", &f.recognise), ("What has stopped it", &f.stopped), ("What prevents it", &f.prevents)] {
+        if !lines.is_empty() {
+            made.push_str(&format!("\n{label}\n"));
+            lines.iter().for_each(|l| made.push_str(&hang("", 0, 3, l, out.width)));
+        }
+    }
+    made.push_str("\nRule (each line is evidence; every group needs a word)\n");
+    for c in &f.rule.any {
+        let mut line = format!("{:.1}  {}", c.weight, c.all.join("  and  ").replace('|', " or "));
+        if c.within != crate::pattern::schema::Within::Sentence {
+            line.push_str(if c.within == crate::pattern::schema::Within::Section {
+                "  (in one section)"
+            } else {
+                "  (in neighbouring sentences)"
+            });
+        }
+        if !c.not.is_empty() {
+            line.push_str(&format!("  without {}", c.not.join(", ").replace('|', ", ")));
+        }
+        made.push_str(&hang("", 5, 3, &line, out.width));
+    }
+    let ui = global.ui.as_deref().unwrap_or("en");
+    made.push_str(&format!("\nWords ({})\n", if global.verbose > 0 { "all languages" } else { ui }));
+    for row in words.iter().filter(|r| global.verbose > 0 || r["language"] == ui) {
+        let all: Vec<&str> = row["forms"].as_array().into_iter().flatten().filter_map(Value::as_str).collect();
+        let shown = if global.verbose > 0 { all.len() } else { 10 };
+        let mut forms = all.iter().take(shown).copied().collect::<Vec<_>>().join(", ");
+        if all.len() > shown {
+            forms.push_str(&format!(" … {} more", all.len() - shown));
+        }
+        made.push_str(&hang(
+            &out.paint(Style::Quiet, &format!("{} {}", text_of(row, "concept"), text_of(row, "language"))),
+            26,
+            3,
+            &forms,
+            out.width,
+        ));
+    }
+    made
 }
 
 /// The words of every language that a pattern's concepts stand for.
@@ -220,13 +298,16 @@ fn words(pattern: &crate::pattern::Pattern, knowledge: &Knowledge) -> Vec<Value>
 
 fn evidence(s: &Subject, pattern: &crate::pattern::Pattern) -> Vec<Value> {
     let sentences = facts::sentences_of(s.reading);
-    let found = crate::pattern::judge_one(pattern, &sentences);
+    let all = facts::judge_all(s.reading);
+    let found = all.into_iter().find(|t| t.id == pattern.file.id).map(|t| t.finding).unwrap_or_default();
     let tagged = found.score >= facts::TAG;
     let rows = found.evidence.iter().map(|e| {
         let unit = &s.reading.units[e.sentence];
         let block = &s.reading.document.blocks[unit.block];
         let spans = unit.spans(s.reading.document);
-        let words: Vec<Value> = e.words.iter().map(|(c, r)| value!([c.name(), &block.text.as_str()[r.clone()]])).collect();
+        // a stem's hit is shown as the whole word
+        let whole = |r: &std::ops::Range<usize>| unit.hits.iter().find(|h| h.range.start == r.start && h.stem == r.end).map_or(r.clone(), |h| h.range.clone());
+        let words: Vec<Value> = e.words.iter().map(|(c, r)| value!([c.name(), &block.text.as_str()[whole(r)]])).collect();
         let trust = &sentences[e.sentence].trust;
         let why = match (unit.role, trust.told < 0.8) {
             (Some(r), true) => format!("{}; told with reserve", r.name()),
@@ -234,7 +315,7 @@ fn evidence(s: &Subject, pattern: &crate::pattern::Pattern) -> Vec<Value> {
             (None, true) => "told with reserve".into(),
             (None, false) => "no section".into(),
         };
-        value!({"path": s.source.path(), "fires": tagged && e.weight >= 0.3, "score": found.score, "weight": e.weight, "why": why,
+        value!({"path": s.source.path(), "fires": tagged, "score": found.score, "weight": e.weight, "why": why,
             "line": spans.first().map_or(0, |x| s.source.position(x.start).0), "text": unit.text(s.reading.document), "words": words, "spans": spans})
     });
     rows.collect()

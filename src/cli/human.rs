@@ -2,22 +2,21 @@
 
 use super::layout::{hang, pad, width};
 use super::output::{Output, Style};
-use crate::book::Case;
 use crate::book::view::{Event, Incident};
+use crate::book::{Case, answers};
 use crate::lang::Languages;
-use crate::report::{lead_cause, lead_fix};
-use std::sync::Arc;
+use std::collections::BTreeMap;
 
 /// The words of the interface in one language, English where it lacks one.
 pub(super) struct Words {
-    own: Arc<crate::lang::schema::File>,
-    english: Arc<crate::lang::schema::File>,
+    own: BTreeMap<String, String>,
+    english: BTreeMap<String, String>,
 }
 
 impl Words {
     /// The words of a language.
     pub fn new(languages: &Languages, tag: &str) -> Words {
-        Words { own: languages.file(&languages.normal(tag)), english: languages.file("en") }
+        Words { own: languages.ui(&languages.normal(tag)), english: languages.ui("en") }
     }
 
     /// The built-in words of a language, without opening any other lexicon.
@@ -27,7 +26,7 @@ impl Words {
 
     /// A word; the key itself where no lexicon has it.
     pub fn get<'w>(&'w self, key: &'w str) -> &'w str {
-        self.own.ui.get(key).or_else(|| self.english.ui.get(key)).map_or(key, String::as_str)
+        self.own.get(key).or_else(|| self.english.get(key)).map_or(key, String::as_str)
     }
 }
 
@@ -70,13 +69,15 @@ pub(super) fn incident(case: &Case, words: &Words, out: &Output, verbose: bool) 
     let labels = ["what_happened", "how_long", "why", "what_stopped_it"];
     let column = labels.iter().map(|l| width(words.get(l))).max().unwrap_or(8) + 2;
     let none = out.paint(Style::Quiet, words.get("not_stated"));
-    let answer = |key: &str, value: Option<String>| hang(&out.paint(Style::Quiet, words.get(key)), column, 0, value.as_deref().unwrap_or(&none), out.width);
-    let what = i.summary.first().map(|s| (s.text.clone(), s.line)).or_else(|| i.timeline.first().map(|e| (e.text.clone(), e.line)));
-    text.push_str(&answer("what_happened", what.map(|(t, n)| format!("{} {}", clip(&t), line(n)))));
-    let long = i.metrics.as_ref().and_then(|m| m.duration.as_ref()).map(|d| format!("{} ({})", duration(&d.value, words), words.get("computed")));
+    let answer = |key: &str, value: Option<String>| {
+        hang(&out.paint(Style::Quiet, words.get(key)), column, 0, value.as_deref().unwrap_or(&none), out.width)
+    };
+    let said = |s: Vec<answers::Said>| s.first().map(|s| format!("{} {}", clip(s.text), line(s.line)));
+    text.push_str(&answer("what_happened", said(answers::happened(i))));
+    let long = answers::lasted(i).map(|(value, _)| format!("{} ({})", duration(value, words), words.get("computed")));
     text.push_str(&answer("how_long", long));
-    text.push_str(&answer("why", lead_cause(i).map(|c| format!("{} {}", clip(&c.text), line(c.line)))));
-    text.push_str(&answer("what_stopped_it", lead_fix(i).map(|a| format!("{} {}", clip(&a.text), line(a.line)))));
+    text.push_str(&answer("why", said(answers::why(i))));
+    text.push_str(&answer("what_stopped_it", said(answers::stopped(i))));
 
     timeline(i, words, out, verbose, &mut text);
     if !i.causes.is_empty() {
@@ -85,7 +86,13 @@ pub(super) fn incident(case: &Case, words: &Words, out: &Output, verbose: bool) 
         for kind in ["root", "trigger", "contributing"] {
             for c in i.causes.iter().filter(|c| c.kind == kind) {
                 let hedged = if c.hedged { format!(" ({})", words.get("hedged")) } else { String::new() };
-                text.push_str(&hang(&out.paint(Style::Quiet, words.get(kind)), column, 3, &format!("{}{hedged} {}", c.text, line(c.line)), out.width));
+                text.push_str(&hang(
+                    &out.paint(Style::Quiet, words.get(kind)),
+                    column,
+                    3,
+                    &format!("{}{hedged} {}", c.text, line(c.line)),
+                    out.width,
+                ));
             }
         }
     }
@@ -100,12 +107,19 @@ pub(super) fn incident(case: &Case, words: &Words, out: &Output, verbose: bool) 
                 }
             }
             let tail = if tail.is_empty() { String::new() } else { format!(" {}", out.paint(Style::Quiet, &tail.join(", "))) };
-            text.push_str(&hang(&out.paint(Style::Quiet, words.get(&a.status)), column, 3, &format!("{}{tail} {}", a.text, line(a.line)), out.width));
+            text.push_str(&hang(
+                &out.paint(Style::Quiet, words.get(&a.status)),
+                column,
+                3,
+                &format!("{}{tail} {}", a.text, line(a.line)),
+                out.width,
+            ));
         }
     }
     if !i.patterns.is_empty() {
         text.push_str(&format!("\n{}\n", out.paint(Style::Strong, words.get("patterns"))));
-        let lines = |p: &crate::book::view::Pattern| p.evidence.iter().take(3).map(|e| format!("L{}", e.line)).collect::<Vec<_>>().join(" ");
+        let lines =
+            |p: &crate::book::view::Pattern| p.evidence.iter().take(3).map(|e| format!("L{}", e.line)).collect::<Vec<_>>().join(" ");
         let column = i.patterns.iter().map(|p| width(&lines(p))).max().unwrap_or(4) + 2;
         for p in &i.patterns {
             text.push_str(&format!("   {}{}\n", pad(&out.paint(Style::Quiet, &lines(p)), column), p.id));
@@ -115,7 +129,13 @@ pub(super) fn incident(case: &Case, words: &Words, out: &Output, verbose: bool) 
         }
         if verbose && !i.patterns_perhaps.is_empty() {
             let ids: Vec<&str> = i.patterns_perhaps.iter().map(|p| p.id.as_str()).collect();
-            text.push_str(&hang(&out.paint(Style::Quiet, words.get("perhaps")), column.max(width(words.get("perhaps")) + 2), 3, &ids.join(", "), out.width));
+            text.push_str(&hang(
+                &out.paint(Style::Quiet, words.get("perhaps")),
+                column.max(width(words.get("perhaps")) + 2),
+                3,
+                &ids.join(", "),
+                out.width,
+            ));
         }
     }
     text
@@ -131,19 +151,36 @@ fn timeline(i: &Incident, words: &Words, out: &Output, verbose: bool, text: &mut
     }
     text.push_str(&format!("\n{}\n", out.paint(Style::Strong, words.get("timeline"))));
     let stamp = |e: &Event| match &e.until {
-        Some(u) => format!("{} – {}", short(&e.at), if u.get(..10) == e.at.get(..10) { short(u).split(' ').next_back().unwrap_or("").to_string() } else { short(u) }),
+        Some(u) => format!(
+            "{} – {}",
+            short(&e.at),
+            if u.get(..10) == e.at.get(..10) { short(u).split(' ').next_back().unwrap_or("").to_string() } else { short(u) }
+        ),
         None => short(&e.at),
     };
     let shown = if verbose { usize::MAX } else { 30 };
     let stamps = i.timeline.iter().take(shown).map(|e| width(&stamp(e))).max().unwrap_or(10) + 2;
-    let phases = i.timeline.iter().take(shown).filter_map(|e| e.phase.as_deref()).map(|p| width(words.get(&format!("phase_{p}")))).max().map_or(0, |w| w + 2);
+    let phases = i
+        .timeline
+        .iter()
+        .take(shown)
+        .filter_map(|e| e.phase.as_deref())
+        .map(|p| width(words.get(&format!("phase_{p}"))))
+        .max()
+        .map_or(0, |w| w + 2);
     for e in i.timeline.iter().take(shown) {
         let phase = e.phase.as_deref().map(|p| words.get(&format!("phase_{p}")).to_string()).unwrap_or_default();
         let label = format!("{}{}", pad(&stamp(e), stamps), pad(&out.paint(Style::Quiet, &phase), phases));
         let body = format!("{} {}", clip(&e.text), out.paint(Style::Quiet, &format!("L{}", e.line)));
         text.push_str(&hang(&label, stamps + phases, 3, &body, out.width));
         for r in &e.readings {
-            text.push_str(&hang("", stamps + phases, 3, &out.paint(Style::Evidence, &format!("{}: {} = {}", words.get("readings_differ"), r.written, short(&r.at))), out.width));
+            text.push_str(&hang(
+                "",
+                stamps + phases,
+                3,
+                &out.paint(Style::Evidence, &format!("{}: {} = {}", words.get("readings_differ"), r.written, short(&r.at))),
+                out.width,
+            ));
         }
     }
     if i.timeline.len() > shown {
@@ -165,7 +202,8 @@ pub(super) fn short(at: &str) -> String {
 pub(super) fn diagnostics(case: &Case, out: &Output) -> String {
     let mut text = String::new();
     for d in case.incident.diagnostics.iter().filter(|d| d.severity != "note") {
-        let place = if d.line > 0 { format!("{}:{}:{}", case.incident.source.path, d.line, d.column) } else { case.incident.source.path.clone() };
+        let place =
+            if d.line > 0 { format!("{}:{}:{}", case.incident.source.path, d.line, d.column) } else { case.incident.source.path.clone() };
         text.push_str(&format!("\n{}: {place}: {}\n", out.paint(Style::Evidence, &d.severity), d.message));
         if let Some(h) = &d.hint {
             text.push_str(&format!("   = {h}\n"));

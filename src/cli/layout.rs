@@ -106,8 +106,32 @@ fn pieces(text: &str) -> Vec<String> {
                 out.push(" ".into());
             }
         } else if c as u32 >= 0x2E80 {
-            let closing = matches!(c, '。' | '、' | '，' | '．' | '！' | '？' | '）' | '」' | '』' | '】' | '：' | '；' | '》' | '”' | 'ー' | 'っ' | 'ゃ' | 'ゅ' | 'ょ');
-            if closing && word.is_empty() && out.last().is_some_and(|l| l != " " && !l.starts_with('\x1b')) {
+            let closing = matches!(
+                c,
+                '。' | '、'
+                    | '，'
+                    | '．'
+                    | '！'
+                    | '？'
+                    | '）'
+                    | '」'
+                    | '』'
+                    | '】'
+                    | '：'
+                    | '；'
+                    | '》'
+                    | '”'
+                    | 'ー'
+                    | 'っ'
+                    | 'ゃ'
+                    | 'ゅ'
+                    | 'ょ'
+            );
+            if closing && !word.is_empty() {
+                word.push(c);
+                continue;
+            }
+            if closing && out.last().is_some_and(|l| l != " " && !l.starts_with('\x1b')) {
                 if let Some(last) = out.last_mut() {
                     last.push(c);
                 }

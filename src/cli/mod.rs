@@ -117,7 +117,14 @@ fn knowledge(global: &args::Global, out: &output::Output) -> Result<Knowledge> {
     let settings = crate::corpus::Settings::read(&root)?;
     let files = crate::corpus::walk(&root, &settings)?;
     let read = |entries: &[crate::corpus::Entry]| -> Result<Vec<(String, String)>> {
-        entries.iter().map(|e| std::fs::read_to_string(&e.full).map(|t| (e.path.clone(), t)).map_err(|err| Error::because(format!("cannot read {}", e.full.display()), err))).collect()
+        entries
+            .iter()
+            .map(|e| {
+                std::fs::read_to_string(&e.full)
+                    .map(|t| (e.path.clone(), t))
+                    .map_err(|err| Error::because(format!("cannot read {}", e.full.display()), err))
+            })
+            .collect()
     };
     let (lexicons, patterns) = (read(&files.lexicons)?, read(&files.patterns)?);
     if !lexicons.is_empty() || !patterns.is_empty() {

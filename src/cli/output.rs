@@ -5,7 +5,7 @@ use crate::error::{Error, Result};
 use std::cell::Cell;
 use std::io::{IsTerminal, Write};
 
-/// Styles of the terminal, after the design's four roles.
+/// Styles of the terminal, after the design's roles; the fourth, errors, is on standard error only.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Style {
     /// Titles and headings.
@@ -14,8 +14,6 @@ pub(super) enum Style {
     Quiet,
     /// Matched words, words that fired a rule.
     Evidence,
-    /// The word `error`, carets.
-    Error,
 }
 
 impl Style {
@@ -24,7 +22,6 @@ impl Style {
             Style::Strong => "1",
             Style::Quiet => "2",
             Style::Evidence => "33",
-            Style::Error => "1;31",
         }
     }
 }
@@ -46,7 +43,11 @@ impl Output {
         let wanted = |terminal: bool| match global.color {
             When::Always => true,
             When::Never => false,
-            When::Auto => terminal && std::env::var_os("NO_COLOR").is_none_or(|v| v.is_empty()) && std::env::var_os("TERM").is_none_or(|t| t != "dumb"),
+            When::Auto => {
+                terminal
+                    && std::env::var_os("NO_COLOR").is_none_or(|v| v.is_empty())
+                    && std::env::var_os("TERM").is_none_or(|t| t != "dumb")
+            }
         };
         let columns = std::env::var("COLUMNS").ok().and_then(|c| c.parse().ok());
         let size = terminal_size::terminal_size().map(|(w, _)| usize::from(w.0));

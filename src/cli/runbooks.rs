@@ -14,7 +14,8 @@ pub(super) fn run(args: &Runbooks, global: &Global, out: &Output) -> Result<bool
         out.error(&Error::new(format!("{}: {}", p.path, p.message)));
     }
     if runbooks.is_empty() && problems.is_empty() {
-        return Err(Error::new(format!("no runbooks in {}", w.root().join(&w.settings().runbooks).display())).hint("name a folder: twiceshy runbooks check DIR"));
+        return Err(Error::new(format!("no runbooks in {}", w.root().join(&w.settings().runbooks).display()))
+            .hint("name a folder: twiceshy runbooks check DIR"));
     }
     let links: usize = runbooks.iter().map(|r| r.links.len()).sum();
     let broken: usize = runbooks.iter().map(|r| r.links.iter().filter(|l| l.fault.is_some()).count()).sum();

@@ -75,7 +75,14 @@ fn print(hits: &Hits, w: &Workspace, ui: &str, format: Format, out: &Output, sim
         if !hits.tried.is_empty() {
             row("tried", &hits.tried.join(", "));
         }
-        row("in", &format!("{} / {}", words.get("n_incidents").replace("{n}", &hits.index.documents.to_string()), words.get("n_languages").replace("{n}", &hits.index.languages.to_string())));
+        row(
+            "in",
+            &format!(
+                "{} / {}",
+                words.get("n_incidents").replace("{n}", &hits.index.documents.to_string()),
+                words.get("n_languages").replace("{n}", &hits.index.languages.to_string())
+            ),
+        );
         if !hits.suggested_patterns.is_empty() {
             row("nearest", &hits.suggested_patterns.iter().map(|p| p.id.as_str()).collect::<Vec<_>>().join(", "));
         }
@@ -92,7 +99,8 @@ fn print(hits: &Hits, w: &Workspace, ui: &str, format: Format, out: &Output, sim
             text.push_str(&hang(&p.id, column, 3, stopped.as_deref().unwrap_or("–"), out.width));
         }
     }
-    let count = words.get("of_incidents").replace("{n}", &hits.hits.len().to_string()).replace("{total}", &hits.index.documents.to_string());
+    let count =
+        words.get("of_incidents").replace("{n}", &hits.hits.len().to_string()).replace("{total}", &hits.index.documents.to_string());
     text.push_str(&format!("\n{}\n", out.paint(Style::Quiet, &count)));
     out.data(&text)
 }
@@ -118,8 +126,13 @@ fn one(n: usize, hit: &Hit, w: &Workspace, words: &Words, out: &Output, similar:
     if let Some(c) = &hit.cause {
         row("cause", &mark(&clip(&c.text, 300), &hit.why, out));
     }
-    let mut fixes: Vec<String> = hit.fix.iter().filter_map(|f| f.command.clone()).take(1).collect();
-    fixes.extend(hit.fix.iter().map(|f| clip(&f.text, 220)).take(2));
+    // what is only planned has fixed nothing yet, and says so
+    let told = |f: &crate::index::Fix| match f.status.as_str() {
+        "done" => clip(&f.text, 220),
+        other => format!("({}) {}", words.get(other), clip(&f.text, 200)),
+    };
+    let mut fixes: Vec<String> = hit.fix.iter().filter(|f| f.status == "done").filter_map(|f| f.command.clone()).take(1).collect();
+    fixes.extend(hit.fix.iter().take(2).map(told));
     if !fixes.is_empty() {
         row("fix", &mark(&fixes.join("; "), &hit.why, out));
     }
@@ -145,7 +158,9 @@ fn why(list: &[Why], out: &Output) -> String {
             "service" | "phrase" => parts.push(format!("{} {}", w.kind, out.paint(Style::Evidence, text))),
             _ => {
                 let part = match &w.asked {
-                    Some(asked) if !asked.eq_ignore_ascii_case(text) && !text.is_empty() => format!("{asked} = {}", out.paint(Style::Evidence, text)),
+                    Some(asked) if !asked.eq_ignore_ascii_case(text) && !text.is_empty() => {
+                        format!("{asked} = {}", out.paint(Style::Evidence, text))
+                    }
                     _ if text.is_empty() => w.id.clone().unwrap_or_default(),
                     _ => out.paint(Style::Evidence, text),
                 };

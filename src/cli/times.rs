@@ -36,6 +36,11 @@ pub(super) fn print(row: &Value, out: &Output) -> String {
         tail.push("event".into());
     }
     let label = out.paint(Style::Quiet, &pad(&format!("L{}", row["line"]), 6));
-    let body = format!("{}  {}  {}", out.paint(Style::Evidence, &text("written")), out.paint(Style::Strong, &value), out.paint(Style::Quiet, &tail.join("; ")));
+    let body = format!(
+        "{}  {}  {}",
+        out.paint(Style::Evidence, &text("written")),
+        out.paint(Style::Strong, &value),
+        out.paint(Style::Quiet, &tail.join("; "))
+    );
     hang(&label, 6, 0, &body, out.width)
 }

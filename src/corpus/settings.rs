@@ -49,7 +49,11 @@ impl Settings {
             settings.audience = "public".into();
         }
         if !matches!(settings.audience.as_str(), "public" | "internal" | "restricted") {
-            return Err(Error::new(format!("{}: `audience` must be public, internal or restricted, not `{}`", path.display(), settings.audience)));
+            return Err(Error::new(format!(
+                "{}: `audience` must be public, internal or restricted, not `{}`",
+                path.display(),
+                settings.audience
+            )));
         }
         if settings.runbooks.is_empty() {
             settings.runbooks = "runbooks".into();
@@ -70,7 +74,8 @@ pub struct UserConfig {
 /// else `./corpus`. In the user's configuration `~/` stands for `home`, and a relative path counts from the configuration's folder.
 pub fn locate(named: Option<&Path>, here: &Path, config: Option<&Path>, home: Option<&Path>) -> Result<PathBuf> {
     let missing = |path: &Path, why: &str| {
-        Err(Error::new(format!("no corpus: {} {why}", path.display())).hint("name one with --corpus DIR or TWICESHY_CORPUS; any folder of postmortems will do"))
+        Err(Error::new(format!("no corpus: {} {why}", path.display()))
+            .hint("name one with --corpus DIR or TWICESHY_CORPUS; any folder of postmortems will do"))
     };
     if let Some(named) = named {
         return match std::fs::metadata(named) {

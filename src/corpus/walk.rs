@@ -82,13 +82,42 @@ pub struct Files {
 }
 
 const TEXT: [&str; 18] = [
-    "md", "markdown", "mdx", "mkd", "txt", "text", "html", "htm", "xhtml", "wml", "rst", "adoc", "asciidoc", "mediawiki", "wiki", "textile", "org", "erb",
+    "md",
+    "markdown",
+    "mdx",
+    "mkd",
+    "txt",
+    "text",
+    "html",
+    "htm",
+    "xhtml",
+    "wml",
+    "rst",
+    "adoc",
+    "asciidoc",
+    "mediawiki",
+    "wiki",
+    "textile",
+    "org",
+    "erb",
 ];
 
 /// Names that are never postmortems, in lower case without extension. They are file names, not words of a text.
 const OTHER: [&str; 14] = [
-    "readme", "license", "licence", "contributing", "changelog", "code_of_conduct", "security", "authors", "maintainers", "codeowners", "notice", "summary",
-    "sidebar", "_sidebar",
+    "readme",
+    "license",
+    "licence",
+    "contributing",
+    "changelog",
+    "code_of_conduct",
+    "security",
+    "authors",
+    "maintainers",
+    "codeowners",
+    "notice",
+    "summary",
+    "sidebar",
+    "_sidebar",
 ];
 
 /// Walks a corpus. Ignore files (`.gitignore`, `.ignore`) hold; hidden files are left out. Nothing is read but folders and file records.
@@ -105,7 +134,12 @@ pub fn walk(corpus: &Path, settings: &Settings) -> Result<Files> {
         Ok(Some(b.build().map_err(|e| Error::because("the globs of the settings cannot be used", e))?))
     };
     let (include, exclude) = (globs(&settings.include)?, globs(&settings.exclude)?);
-    let walker = WalkBuilder::new(corpus).follow_links(false).require_git(false).sort_by_file_name(std::ffi::OsStr::cmp).filter_entry(|e| e.depth() == 0 || !is_site(e)).build();
+    let walker = WalkBuilder::new(corpus)
+        .follow_links(false)
+        .require_git(false)
+        .sort_by_file_name(std::ffi::OsStr::cmp)
+        .filter_entry(|e| e.depth() == 0 || !is_site(e))
+        .build();
     for item in walker {
         let item = match item {
             Ok(item) => item,
@@ -196,10 +230,15 @@ fn sort(entry: Entry, settings: &Settings, only_included: bool, excluded: bool, 
     if OTHER.contains(&stem) {
         return skip(if stem == "readme" { "a README" } else { "not a postmortem by its name" });
     }
-    if words.contains(&"template") || words.contains(&"templates") || path.split('/').rev().skip(1).any(|d| matches!(d.to_lowercase().as_str(), "template" | "templates" | "_templates")) {
+    if words.contains(&"template")
+        || words.contains(&"templates")
+        || path.split('/').rev().skip(1).any(|d| matches!(d.to_lowercase().as_str(), "template" | "templates" | "_templates"))
+    {
         return skip("a template");
     }
-    if words.first() == Some(&"draft") || path.split('/').rev().skip(1).any(|d| matches!(d.to_lowercase().as_str(), "draft" | "drafts" | "_drafts")) {
+    if words.first() == Some(&"draft")
+        || path.split('/').rev().skip(1).any(|d| matches!(d.to_lowercase().as_str(), "draft" | "drafts" | "_drafts"))
+    {
         return skip("a draft");
     }
     files.documents.push(entry);
@@ -229,8 +268,20 @@ mod tests {
             std::fs::write(full, "x").unwrap();
         };
         for p in [
-            "README.md", "incidents/a.md", "incidents/template.md", "incidents/drafts/b.md", "incidents/c.png", "runbooks/r.md", "lang/hu.yaml",
-            "patterns/x.yaml", "templates/base.html", "incidents/ignored.md", ".ignore", "twiceshy.yaml", "deep/er/d.txt", ".hidden.md",
+            "README.md",
+            "incidents/a.md",
+            "incidents/template.md",
+            "incidents/drafts/b.md",
+            "incidents/c.png",
+            "runbooks/r.md",
+            "lang/hu.yaml",
+            "patterns/x.yaml",
+            "templates/base.html",
+            "incidents/ignored.md",
+            ".ignore",
+            "twiceshy.yaml",
+            "deep/er/d.txt",
+            ".hidden.md",
         ] {
             put(p);
         }
@@ -242,7 +293,12 @@ mod tests {
         assert_eq!((files.patterns.len(), files.templates.len()), (1, 1));
         let skipped: Vec<_> = files.skipped.iter().map(|s| s.reason).collect();
         assert_eq!(skipped, ["a README", "a draft", "a template"]);
-        let only = Settings { include: vec!["incidents/*.md".into()], exclude: vec!["a.md".into()], runbooks: "runbooks".into(), ..Settings::default() };
+        let only = Settings {
+            include: vec!["incidents/*.md".into()],
+            exclude: vec!["a.md".into()],
+            runbooks: "runbooks".into(),
+            ..Settings::default()
+        };
         assert_eq!(names(&walk(dir.path(), &only).unwrap().documents), ["incidents/template.md"]);
     }
 }

@@ -69,9 +69,10 @@ pub(super) fn read(source: &Source) -> Read {
     if !found.closed {
         out.diagnostics.insert(
             0,
-            Diagnostic::warning("front-matter", "The front matter is not closed.", vec![source.text().span(found.start..found.start + 3)]).hint(
-                "Close it with a line of its own that repeats the opening one; its fields were read up to the first line that is none.",
-            ),
+            Diagnostic::warning("front-matter", "The front matter is not closed.", vec![source.text().span(found.start..found.start + 3)])
+                .hint(
+                    "Close it with a line of its own that repeats the opening one; its fields were read up to the first line that is none.",
+                ),
         );
     }
     report_twins(&mut out);

@@ -78,13 +78,32 @@ pub enum Certainty {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// A heading or a proposal for one; `level` from 1 (proposals: 6 for bold lines and lines without markup).
-    Heading { level: u8, certainty: Certainty },
+    Heading {
+        /// From 1, the outermost.
+        level: u8,
+        /// How sure the reader is.
+        certainty: Certainty,
+    },
     /// A paragraph. In plain text, a run of lines that belong together is one paragraph per line.
     Paragraph,
     /// A list item's own text (nested items are blocks of their own). `depth` from 0.
-    Item { depth: u8, ordered: bool, check: Option<bool> },
+    Item {
+        /// How deep it is nested, from 0.
+        depth: u8,
+        /// Whether the list is numbered.
+        ordered: bool,
+        /// The state of its check box, where it has one.
+        check: Option<bool>,
+    },
     /// A table row: `table` numbers the tables of the document, `header` is true for head rows.
-    Row { table: usize, header: bool, cells: Vec<Mapped> },
+    Row {
+        /// Number of its table in the document, from 0.
+        table: usize,
+        /// Whether it is a head row.
+        header: bool,
+        /// Its cells, trimmed.
+        cells: Vec<Mapped>,
+    },
     /// Preformatted text or code.
     Code,
     /// A footnote's text, a caption, an aside.
@@ -176,8 +195,12 @@ fn shorten(document: &mut Document, most: usize) {
     }
     document.diagnostics.push(Diagnostic {
         severity: Severity::Error,
-        ..Diagnostic::warning("too-long", format!("The text is longer than {} MB; the rest was left out.", most >> 20), vec![Span::new(from, last.end.max(from))])
-            .hint("Keep dumps and logs in files of their own and link to them.")
+        ..Diagnostic::warning(
+            "too-long",
+            format!("The text is longer than {} MB; the rest was left out.", most >> 20),
+            vec![Span::new(from, last.end.max(from))],
+        )
+        .hint("Keep dumps and logs in files of their own and link to them.")
     });
 }
 
@@ -236,7 +259,10 @@ mod tests {
             let told: Vec<_> = document.diagnostics.iter().filter(|d| d.code == "too-long").collect();
             assert_eq!((told.len(), told[0].severity), (1, Severity::Error), "{name}");
             let cut = document.blocks.last().unwrap().span.end;
-            assert!(told[0].spans[0].start >= cut && told[0].spans[0].end <= text.len() && !source.slice(told[0].spans[0]).is_empty(), "{name}");
+            assert!(
+                told[0].spans[0].start >= cut && told[0].spans[0].end <= text.len() && !source.slice(told[0].spans[0]).is_empty(),
+                "{name}"
+            );
         }
         let (mut short, _) = read("a.md", "# Title\n\nOne *two* three.\n");
         shorten(&mut short, 13);

@@ -44,18 +44,19 @@ pub struct Cause {
 const CAUSAL: [Role; 3] = [Role::RootCause, Role::Trigger, Role::Contributing];
 
 /// Points a unit needs in a section about causes, elsewhere, and elsewhere where the document has such a section.
-const NEEDED: [f32; 3] = [1.2, 0.9, 1.3];
+const NEEDED: [f32; 3] = [1.2, 1.1, 1.5];
 /// How many causes are taken outside of cause sections where there are such sections.
-const STRAY: usize = 5;
+const STRAY: usize = 6;
 
 /// The score of a unit as a cause.
-pub fn score(reading: &Reading, unit: &Unit) -> Score {
+pub fn score(reading: &Reading, n: usize) -> Score {
+    let unit = &reading.units[n];
     let text = unit.text(reading.document);
     let mut s = Score::default();
     let causal = unit.role.is_some_and(|r| CAUSAL.contains(&r));
     match unit.role {
         Some(Role::RootCause | Role::Trigger | Role::Contributing) => s.add("role", 3.0, 1.0),
-        Some(Role::Summary) => s.add("role", 1.0, 1.0),
+        Some(Role::Summary) => s.add("role", 1.4, 1.0),
         Some(Role::LessonsWrong) => s.add("role", -0.6, 1.0),
         Some(Role::Detection | Role::Impact) => s.add("role", -0.8, 1.0),
         Some(Role::Timeline) => s.add("role", -1.0, 1.0),
@@ -73,7 +74,8 @@ pub fn score(reading: &Reading, unit: &Unit) -> Score {
     s.add("set off", 0.5 * weight, unit.has(Cue::Trigger));
     s.add("made worse", 0.4 * weight, unit.has(Cue::Contributing));
     s.add("a change", 0.3 * weight, unit.has(Cue::Change));
-    s.add("ruled out", -2.6, unit.has(Cue::RuledOut));
+    s.add("a mechanism", 1.2 * weight, reading.mechanism.get(n).copied().unwrap_or(0.0));
+    s.add("ruled out", -4.2, unit.has(Cue::RuledOut));
     s.add("hedged", if causal { -0.3 } else { -0.8 }, unit.has(Cue::Hedge));
     s.add("hypothesis", if causal { -0.6 } else { -0.9 }, unit.has(Cue::Hypothesis));
     s.add("in general", -0.8, unit.has(Cue::Generic));
@@ -110,7 +112,7 @@ pub fn causes(reading: &Reading) -> Vec<Fact<Cause>> {
     let mut taken: Vec<(usize, f32)> = Vec::new();
     let mut stray: Vec<(usize, f32)> = Vec::new();
     for (n, unit) in reading.units.iter().enumerate() {
-        let sum = score(reading, unit).sum();
+        let sum = score(reading, n).sum();
         let causal = unit.role.is_some_and(|r| CAUSAL.contains(&r));
         if causal {
             if sum >= NEEDED[0] {
@@ -120,7 +122,7 @@ pub fn causes(reading: &Reading) -> Vec<Fact<Cause>> {
             stray.push((n, sum));
         }
     }
-    let limit = if taken.is_empty() { 8 } else { STRAY };
+    let limit = if taken.is_empty() { 12 } else { STRAY };
     stray.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
     stray.truncate(limit);
     taken.extend(stray);

@@ -60,7 +60,8 @@ pub fn severity(reading: &Reading) -> Option<Fact<Severity>> {
     {
         return Fact::new(rank(reading, value), vec![field.span], "front-matter");
     }
-    let (value, rule) = labelled(reading, Column::Severity).into_iter().find(|(m, rule)| *rule != "column" && m.as_str().chars().count() <= 60)?;
+    let (value, rule) =
+        labelled(reading, Column::Severity).into_iter().find(|(m, rule)| *rule != "column" && m.as_str().chars().count() <= 60)?;
     Fact::new(rank(reading, value.as_str()), value.spans(0..value.len()), rule)
 }
 
@@ -68,7 +69,7 @@ fn rank(reading: &Reading, written: &str) -> Severity {
     let lower = written.to_lowercase();
     let digit_after = |prefix: &str| {
         let at = lower.find(prefix)?;
-        let rest = lower[at + prefix.len()..].trim_start_matches(|c: char| matches!(c, '-' | ' ' | ':' | '_'));
+        let rest = lower[at + prefix.len()..].trim_start_matches(['-', ' ', ':', '_']);
         rest.chars().next().and_then(|c| c.to_digit(10))
     };
     for (prefix, scale, base) in [("sev", "sev1-4", 1), ("severity", "sev1-4", 1), ("s", "sev1-4", 1), ("p", "p0-4", 0)] {

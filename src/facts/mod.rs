@@ -1,27 +1,29 @@
 //! What a document says: timeline, causes, remediation, patterns, each value with the bytes it stands on and the rule that made it.
 
+mod belief;
 mod causes;
 mod labels;
 mod passages;
+pub mod period;
 mod remediation;
 mod score;
 mod sections;
 mod status;
 mod tags;
-mod units;
-pub mod period;
 pub mod time;
 pub mod timeline;
+mod units;
 
 use crate::text::Span;
 
+pub use belief::NAMES as FEATURES;
 pub use causes::{Cause, CauseKind, causes, score as cause_score};
 pub use labels::{Severity, labelled, services, severity};
 pub use passages::{Passage, detection, impact, lessons, summary, title};
 pub use remediation::{Action, ActionKind, remediation, score as action_score};
 pub use score::Score;
 pub use sections::{Because, Place, label_range};
-pub use tags::{PERHAPS, TAG, Tagged, judge_all, sentences_of};
+pub use tags::{PERHAPS, TAG, Tagged, judge_all, sentences_of, weighed};
 pub use units::{Columns, Reading, Shape, Unit};
 
 /// A value, the bytes it stands on, and the rule that made it. There is no way to make one without bytes.

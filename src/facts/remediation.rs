@@ -5,7 +5,7 @@ use super::score::Score;
 use super::status::{self, Status};
 use super::units::{Reading, Shape, Unit};
 use crate::document::Mark;
-use crate::lang::{Column, Cue, Role};
+use crate::lang::{Column, Cue, Role, Tag};
 use crate::text::Span;
 
 /// What an action is meant to do.
@@ -60,8 +60,8 @@ pub struct Action {
     pub unit: usize,
 }
 
-/// Points a unit needs.
-const NEEDED: f32 = 2.0;
+/// Points a unit needs: in a section about actions, in one about the resolution, elsewhere, and elsewhere in a document without such sections.
+const NEEDED: [f32; 4] = [2.0, 1.4, 2.0, 0.9];
 
 fn planned_role(role: Option<Role>) -> bool {
     matches!(role, Some(Role::Remediation | Role::Prevention))
@@ -101,7 +101,7 @@ pub fn score(reading: &Reading, unit: &Unit) -> Score {
     s.when("opens with a repair verb", 0.8, list && opens_with(unit, Cue::Repair));
     s.when("a box", 1.2, status::check(reading, unit).is_some());
     s.add("a fault", -0.5, unit.has(Cue::Fault));
-    s.add("a cause", -0.7, unit.has(Cue::CauseRight).max(unit.has(Cue::CauseLeft)));
+    s.add("a cause", -0.5, unit.has(Cue::CauseRight).max(unit.has(Cue::CauseLeft)));
     s.add("hypothesis", -0.7, unit.has(Cue::Hypothesis));
     s.add("in general", -0.5, unit.has(Cue::Generic));
     s.add("hedged", -0.4, unit.has(Cue::Hedge));
@@ -109,37 +109,106 @@ pub fn score(reading: &Reading, unit: &Unit) -> Score {
     s.when("early in the document", -0.8, unit.position < 0.2 && !home && !cured);
     s.when("a question", -1.8, text.ends_with(['?', '？', '؟']));
     s.when("leads to a list", -2.0, text.ends_with([':', '：']));
-    s.when("very short", -1.5, text.chars().filter(|c| c.is_alphanumeric()).count() < if text.chars().any(|c| c as u32 >= 0x2E80) { 5 } else { 10 });
+    s.when(
+        "very short",
+        -1.5,
+        text.chars().filter(|c| c.is_alphanumeric()).count() < if text.chars().any(|c| c as u32 >= 0x2E80) { 5 } else { 10 },
+    );
     s.when("code", -3.0, unit.shape == Shape::Code);
     s.when("a heading", -6.0, unit.shape == Shape::Heading);
     s.when("quoted", -0.8, unit.quoted && !home);
-    s.when("struck through", -2.0, unit.struck);
+    s.when("struck through", -2.0, unit.struck && !home);
     s
 }
 
 fn opens_with(unit: &Unit, cue: Cue) -> bool {
-    unit.hits.iter().any(|h| h.tag == crate::lang::Tag::Cue(cue) && h.range.start <= unit.range.start + 3)
+    unit.hits.iter().any(|h| h.tag == Tag::Cue(cue) && h.range.start <= unit.range.start + 3)
 }
 
 /// The remediation items of a document, in its order.
 pub fn remediation(reading: &Reading) -> Vec<Fact<Action>> {
     let mut out = Vec::new();
+    let sections = reading.has_role(&[Role::Remediation, Role::Prevention, Role::Resolution]);
     for (n, unit) in reading.units.iter().enumerate() {
-        if score(reading, unit).sum() < NEEDED {
+        let needed = match unit.role {
+            Some(Role::Remediation | Role::Prevention) => NEEDED[0],
+            Some(Role::Resolution) => NEEDED[1],
+            _ if sections => NEEDED[2],
+            _ => NEEDED[3],
+        };
+        if score(reading, unit).sum() < needed {
+            continue;
+        }
+        let rule = match unit.role {
+            Some(Role::Remediation | Role::Prevention) => "action-section",
+            Some(Role::Resolution) => "resolution-section",
+            _ => "action-cue",
+        };
+        let parts = halves(reading, unit);
+        if parts.len() > 1 {
+            for part in parts {
+                let block = reading.block(unit);
+                let text = block.text.as_str()[part.range.clone()].to_string();
+                let action = Action {
+                    status: status::of(reading, &part),
+                    kind: kind(&part),
+                    text,
+                    command: command(reading, &part),
+                    owner: None,
+                    due: None,
+                    ticket: None,
+                    unit: n,
+                };
+                out.extend(Fact::new(action, block.text.spans(part.range.clone()), rule));
+            }
             continue;
         }
         let (owner, due, ticket) = fields(reading, unit);
         let kind = kind(unit);
         let (text, spans) = passage(reading, unit);
         let action = Action { status: status::of(reading, unit), kind, text, command: command(reading, unit), owner, due, ticket, unit: n };
-        let rule = match unit.role {
-            Some(Role::Remediation | Role::Prevention) => "action-section",
-            Some(Role::Resolution) => "resolution-section",
-            _ => "action-cue",
-        };
         out.extend(Fact::new(action, spans, rule));
     }
     out
+}
+
+/// A sentence that tells of two actions (`we fixed the code, but will also …`) in two: cut at a comma, where both sides have a verb of their own.
+fn halves(reading: &Reading, unit: &Unit) -> Vec<Unit> {
+    let text = unit.text(reading.document);
+    let told = |u: &Unit| u.hits.iter().any(|h| h.own && matches!(h.tag, Tag::Cue(Cue::Done | Cue::Future)));
+    if unit.shape != Shape::Sentence || text.chars().count() < 60 {
+        return Vec::new();
+    }
+    let part = |range: std::ops::Range<usize>| {
+        let hits = unit.hits.iter().filter(|h| h.range.start >= range.start && h.range.end <= range.end).cloned().collect();
+        Unit { range, hits, ..unit.clone() }
+    };
+    let full = |u: &Unit| {
+        u.text(reading.document).chars().filter(|c| c.is_alphanumeric()).count()
+            >= if text.chars().any(|c| c as u32 >= 0x2E80) { 8 } else { 24 }
+    };
+    for (i, c) in text.char_indices().filter(|(_, c)| matches!(c, ';' | ',' | '；' | '，')) {
+        let at = unit.range.start + i;
+        let (left, right) = (part(unit.range.start..at), part(at + c.len_utf8()..unit.range.end));
+        let trimmed = right.text(reading.document);
+        let start = right.range.start + (trimmed.len() - trimmed.trim_start().len());
+        let right = Unit { range: start..right.range.end, ..right };
+        // a strong verb on both sides; a clause that only says why or so that stays with its sentence
+        let purpose = right.has(Cue::Prevent).max(right.has(Cue::CauseRight)) >= 1.0 && right.has(Cue::Done) < 1.0;
+        // two halves of one tense belong together unless the sentence is long
+        let tense = |u: &Unit| u.has(Cue::Future) > u.has(Cue::Done);
+        if (tense(&left) != tense(&right) || text.chars().count() >= 180)
+            && told(&left)
+            && told(&right)
+            && full(&left)
+            && full(&right)
+            && !purpose
+            && left.has(Cue::Fault) + left.has(Cue::CauseRight) < 1.5
+        {
+            return vec![left, right];
+        }
+    }
+    Vec::new()
 }
 
 /// A row stands on its action cell, anything else on its text; a long item on its first sentences.
@@ -182,8 +251,21 @@ fn fields(reading: &Reading, unit: &Unit) -> Fields {
         return (owner, due, ticket);
     }
     let text = unit.text(reading.document);
-    for part in text.split(['(', ')', '[', ']', '（', '）', ';', '；', '|', '\n', '—', '–']).flat_map(|p| p.split(", ")).flat_map(|p| p.split('、')) {
-        let Some((label, value)) = part.split_once([':', '：']) else { continue };
+    for part in
+        text.split(['(', ')', '[', ']', '（', '）', ';', '；', '|', '\n', '—', '–']).flat_map(|p| p.split(", ")).flat_map(|p| p.split('、'))
+    {
+        let Some((label, value)) = part.split_once([':', '：']) else {
+            // `due 2025-02-01`, without a colon
+            if let Some((label, value)) = part.trim().split_once(' ')
+                && due.is_none()
+                && value.chars().count() <= 24
+                && value.chars().any(|c| c.is_ascii_digit())
+                && reading.lexicon.column(label).is_some_and(|f| f.fit == crate::lang::Fit::Exact && f.value == Column::Due)
+            {
+                due = Some(value.trim().trim_end_matches(['.', '。']).to_string());
+            }
+            continue;
+        };
         let label = label.rsplit(['.', '。', '-']).next().unwrap_or(label).trim();
         let value = value.trim().trim_end_matches(['.', '。']);
         if label.is_empty() || value.is_empty() || label.split_whitespace().count() > 4 || value.chars().count() > 60 {
@@ -198,14 +280,50 @@ fn fields(reading: &Reading, unit: &Unit) -> Fields {
         slot.get_or_insert_with(|| value.to_string());
     }
     if owner.is_none() {
-        owner = text.split_whitespace().find(|w| w.starts_with('@') && w.len() > 2 && w[1..].starts_with(char::is_alphabetic)).map(|w| {
-            w.trim_end_matches(|c: char| !c.is_alphanumeric()).to_string()
-        });
+        owner = named(reading, unit);
+    }
+    if owner.is_none() {
+        let handle = |w: &str| {
+            let w = w.trim_start_matches(['(', '[', '（', '*']).trim_end_matches(|c: char| !c.is_alphanumeric());
+            (w.starts_with('@') && w.len() > 2 && w[1..].starts_with(char::is_alphabetic)).then(|| w.to_string())
+        };
+        owner = text.split_whitespace().find_map(handle);
     }
     if ticket.is_none() {
-        ticket = text.split(|c: char| c.is_whitespace() || matches!(c, '(' | ')' | '[' | ']' | ',')).find(|w| is_ticket(w)).map(str::to_string);
+        ticket =
+            text.split(|c: char| c.is_whitespace() || matches!(c, '(' | ')' | '[' | ']' | ',')).find(|w| is_ticket(w)).map(str::to_string);
     }
     (owner, due, ticket)
+}
+
+/// A name that is set apart: bold before a colon at the head of the item (`**Bob**: check …`), or alone in brackets at its end (`… (Ann)`). It must not be
+/// a word the lexicon knows for something else.
+fn named(reading: &Reading, unit: &Unit) -> Option<String> {
+    let block = reading.block(unit);
+    let text = unit.text(reading.document);
+    let is_name = |t: &str| {
+        let words: Vec<&str> = t.split_whitespace().collect();
+        let capital = |w: &&str| {
+            w.chars().next().is_some_and(char::is_uppercase) && w.chars().all(|c| c.is_alphabetic() || matches!(c, '.' | '-' | '\''))
+        };
+        (1..=3).contains(&words.len())
+            && words.iter().all(capital)
+            && words.iter().any(|w| w.chars().any(char::is_lowercase))
+            && reading.lexicon.scan(t).is_empty()
+            && reading.lexicon.status(t).is_none()
+            && reading.lexicon.role(t).is_none()
+    };
+    let head = block.marks.iter().find(|(r, m)| *m == Mark::Strong && r.start == unit.range.start && r.end < unit.range.end);
+    if let Some((r, _)) = head {
+        let bold = block.text.as_str()[r.clone()].trim_end_matches([':', '：', ' ']);
+        let after = block.text.as_str()[r.end..unit.range.end].trim_start();
+        if is_name(bold) && (after.starts_with([':', '：']) || block.text.as_str()[r.clone()].trim_end().ends_with([':', '：'])) {
+            return Some(bold.to_string());
+        }
+    }
+    let tail = text.trim_end_matches(['.', '。', ' ']);
+    let open = tail.strip_suffix(')').and_then(|t| t.rfind('(').map(|i| &t[i + 1..]))?;
+    is_name(open.trim()).then(|| open.trim().to_string())
 }
 
 /// `ABC-123`, `#123`.
@@ -215,16 +333,17 @@ fn is_ticket(word: &str) -> bool {
         return n.len() >= 2 && n.chars().all(|c| c.is_ascii_digit());
     }
     word.split_once('-').is_some_and(|(key, n)| {
-        (2..=10).contains(&key.len()) && key.chars().all(|c| c.is_ascii_uppercase()) && !n.is_empty() && n.chars().all(|c| c.is_ascii_digit())
+        (2..=10).contains(&key.len())
+            && key.chars().all(|c| c.is_ascii_uppercase())
+            && !n.is_empty()
+            && n.chars().all(|c| c.is_ascii_digit())
             && !matches!(key, "UTF" | "ISO" | "RFC" | "SHA" | "AES" | "TLS" | "CVE" | "HTTP")
     })
 }
 
 /// Concepts that tell what an action is meant to do.
 fn kind(unit: &Unit) -> Option<ActionKind> {
-    let has = |names: &[&str]| {
-        unit.hits.iter().any(|h| matches!(h.tag, crate::lang::Tag::Concept(c) if names.contains(&c.name())))
-    };
+    let has = |names: &[&str]| unit.hits.iter().any(|h| matches!(h.tag, Tag::Concept(c) if names.contains(&c.name())));
     if has(&["alert", "monitor", "dashboard", "detect"]) {
         Some(ActionKind::Detect)
     } else if has(&["documentation", "review", "train-staff", "communication", "drill"]) {

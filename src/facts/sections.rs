@@ -90,7 +90,13 @@ pub fn place(document: &Document, lexicon: &Lexicon) -> Vec<Place> {
             heading: open.map(|o| o.block),
             role: open.and_then(|o| o.role),
             because: match open {
-                Some(o) if o.role.is_some() => if o.direct { Because::Heading } else { Because::Inherited },
+                Some(o) if o.role.is_some() => {
+                    if o.direct {
+                        Because::Heading
+                    } else {
+                        Because::Inherited
+                    }
+                }
                 _ => Because::Nothing,
             },
             is_heading: false,
@@ -142,7 +148,12 @@ fn combine(own: Option<Role>, parent: Option<Role>) -> Option<Role> {
 pub fn title_block(document: &Document) -> Option<usize> {
     let first = document.blocks.iter().position(|b| matches!(b.kind, Kind::Heading { .. }))?;
     let Kind::Heading { level, certainty } = document.blocks[first].kind else { return None };
-    let lone = document.blocks.iter().filter(|b| matches!(b.kind, Kind::Heading { level: l, certainty: Certainty::Certain } if l <= level)).count() <= 1;
+    let lone = document
+        .blocks
+        .iter()
+        .filter(|b| matches!(b.kind, Kind::Heading { level: l, certainty: Certainty::Certain } if l <= level))
+        .count()
+        <= 1;
     (first == 0 || (level == 1 && certainty == Certainty::Certain) || (first < 3 && lone)).then_some(first)
 }
 
@@ -155,7 +166,7 @@ fn heading_role(block: &Block, lexicon: &Lexicon, is_title: bool) -> Option<Role
 /// The level of a block that is taken for a heading.
 fn heading_level(document: &Document, n: usize, lexicon: &Lexicon) -> Option<u8> {
     let block = &document.blocks[n];
-    let Kind::Heading { level, certainty } = block.kind else { return None };
+    let Kind::Heading { level, certainty } = block.kind else { return label_heading(document, n, lexicon) };
     let text = block.text.as_str();
     match certainty {
         Certainty::Certain => Some(level),
@@ -171,6 +182,22 @@ fn heading_level(document: &Document, n: usize, lexicon: &Lexicon) -> Option<u8>
             (strong || (follows && words <= 9 && text.chars().count() <= 60)).then_some(level)
         }
     }
+}
+
+/// A short line of its own that opens with a section's name and a colon (`Fix: compare the newest, not the number`) is that section's heading.
+fn label_heading(document: &Document, n: usize, lexicon: &Lexicon) -> Option<u8> {
+    let block = &document.blocks[n];
+    let text = block.text.as_str();
+    let alone = block.kind == Kind::Paragraph
+        && block.gap
+        && document.blocks.get(n + 1).is_some_and(|b| b.gap && b.kind == Kind::Paragraph && b.text.len() > text.len());
+    if !alone || text.chars().count() > 80 || text.ends_with(['.', '!', '?', '。', '！', '？', ':', '：', ';']) {
+        return None;
+    }
+    let (label, rest) = text.split_once([':', '：'])?;
+    let words = rest.split_whitespace().count();
+    let named = lexicon.role(label).is_some_and(|f| f.fit == Fit::Exact);
+    (named && (2..=10).contains(&words) && !rest.chars().any(|c| c.is_ascii_digit())).then_some(6)
 }
 
 /// A label at the head of a block: a short phrase before a colon (or in bold) that is exactly a role's.
@@ -205,11 +232,14 @@ pub fn label_range(block: &Block) -> Option<Range<usize>> {
         let next = text[end..].chars().next();
         let plain = label.split_whitespace().count() <= 7 && !label.contains(['.', '。', ',', '，', '!', '?']);
         let digits = label.chars().next_back().is_some_and(|c| c.is_ascii_digit()) && next.is_some_and(|c| c.is_ascii_digit());
-        if plain && !digits && (c == '：' || next.is_none_or(char::is_whitespace) || block.marks.iter().any(|(r, m)| *m == Mark::Strong && r.start == 0)) {
+        if plain
+            && !digits
+            && (c == '：' || next.is_none_or(char::is_whitespace) || block.marks.iter().any(|(r, m)| *m == Mark::Strong && r.start == 0))
+        {
             return Some(0..end);
         }
     }
     let bold = block.marks.iter().find(|(r, m)| *m == Mark::Strong && r.start == 0)?;
     let rest = text[bold.0.end..].trim_start();
-    rest.starts_with(['-', '–', '—', '.', '。']).then(|| 0..bold.0.end)
+    rest.starts_with(['-', '–', '—', '.', '。']).then_some(0..bold.0.end)
 }

@@ -9,6 +9,7 @@ pub use crate::lang::Status;
 /// Boxes and signs that people type instead of words.
 const DONE_SIGNS: [&str; 7] = ["[x]", "[X]", "☑", "☒", "✅", "✔", "✓"];
 const OPEN_SIGNS: [&str; 7] = ["[ ]", "☐", "⬜", "🔲", "⏳", "🚧", "🟡"];
+const DECLINED_SIGNS: [&str; 4] = ["[-]", "[~]", "🚫", "⛔"];
 
 /// The state of a check box in front of the unit, or typed at its head.
 pub fn check(reading: &Reading, unit: &Unit) -> Option<Status> {
@@ -24,6 +25,8 @@ fn sign(text: &str) -> Option<Status> {
         Some(Status::Done)
     } else if OPEN_SIGNS.iter().any(|s| text.starts_with(s)) {
         Some(Status::Planned)
+    } else if DECLINED_SIGNS.iter().any(|s| text.starts_with(s)) {
+        Some(Status::Declined)
     } else {
         None
     }
@@ -31,6 +34,13 @@ fn sign(text: &str) -> Option<Status> {
 
 /// The status of a unit that was taken for a remediation item.
 pub fn of(reading: &Reading, unit: &Unit) -> Status {
+    // what its author struck out will not be done
+    if unit.struck {
+        return Status::Declined;
+    }
+    if let Some(Status::Declined) = cell(reading, unit).or_else(|| marked(reading, unit)) {
+        return Status::Declined;
+    }
     if let Some(s) = check(reading, unit).or_else(|| cell(reading, unit)).or_else(|| marked(reading, unit)) {
         return s;
     }

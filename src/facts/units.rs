@@ -3,6 +3,7 @@
 use super::sections::Place;
 use crate::document::{Block, Document, Kind, Mark};
 use crate::lang::{Column, Cue, Hit, Lexicon, Role, Tag};
+use crate::pattern::{Catalogue, Finding, Pattern};
 use crate::text::{Span, sentences};
 use std::ops::Range;
 
@@ -104,18 +105,41 @@ pub struct Reading<'d> {
     pub tables: Vec<Columns>,
     /// The lexicon of the document's language.
     pub lexicon: &'d Lexicon,
+    /// What each pattern's formula found, strongest first.
+    pub found: Vec<(&'d Pattern, Finding)>,
+    /// For each unit how strongly it tells of some failure mechanism, whatever section it stands in.
+    pub mechanism: Vec<f32>,
 }
 
 impl<'d> Reading<'d> {
     /// Places, scans and cuts a document.
-    pub fn new(document: &'d Document, lexicon: &'d Lexicon) -> Reading<'d> {
+    pub fn new(document: &'d Document, lexicon: &'d Lexicon, catalogue: &'d Catalogue) -> Reading<'d> {
         let places = super::sections::place(document, lexicon);
         let hits: Vec<Vec<Hit>> =
             document.blocks.iter().map(|b| if matches!(b.kind, Kind::Rule) { Vec::new() } else { lexicon.scan(b.text.as_str()) }).collect();
         let tables = tables(document, lexicon);
-        let mut reading = Reading { document, places, hits, units: Vec::new(), tables, lexicon };
+        let mut reading = Reading { document, places, hits, units: Vec::new(), tables, lexicon, found: Vec::new(), mechanism: Vec::new() };
         reading.cut();
+        reading.infer();
+        (reading.found, reading.mechanism) = super::tags::find(&reading, catalogue);
         reading
+    }
+
+    /// A list below a heading that says nothing known, whose items nearly all open with a verb of repair, is a list of actions.
+    fn infer(&mut self) {
+        let sections = self.units.iter().map(|u| u.section).max().map_or(0, |m| m + 1);
+        let mut items = vec![(0usize, 0usize); sections];
+        for u in self.units.iter().filter(|u| u.role.is_none() && u.shape == Shape::Item) {
+            let opens = u.hits.iter().any(|h| h.tag == Tag::Cue(Cue::Repair) && h.range.start <= u.range.start + 3);
+            items[u.section].0 += 1;
+            items[u.section].1 += usize::from(opens && u.has(Cue::Negation) < 0.5);
+        }
+        for u in &mut self.units {
+            let (all, open) = items[u.section];
+            if u.role.is_none() && u.shape == Shape::Item && all >= 3 && open * 3 >= all * 2 && u.position > 0.3 {
+                u.role = Some(Role::Remediation);
+            }
+        }
     }
 
     /// True where some section or label is about causes.
@@ -165,7 +189,12 @@ impl<'d> Reading<'d> {
         }
         let place = &self.places[n];
         let hits = self.hits[n].iter().filter(|h| h.range.start >= range.start && h.range.end <= range.end).cloned().collect();
-        let struck: usize = block.marks.iter().filter(|(r, m)| *m == Mark::Struck && r.start < range.end && r.end > range.start).map(|(r, _)| r.len()).sum();
+        let struck: usize = block
+            .marks
+            .iter()
+            .filter(|(r, m)| *m == Mark::Struck && r.start < range.end && r.end > range.start)
+            .map(|(r, _)| r.len())
+            .sum();
         self.units.push(Unit {
             block: n,
             shape,

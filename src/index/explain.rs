@@ -176,6 +176,7 @@ pub(super) fn fixes(card: &Card) -> Vec<Fix> {
             _ => 8,
         };
         let purpose = match f.purpose.as_deref() {
+            Some("stopped") => -1,
             Some("mitigate") => 0,
             Some("repair") => 1,
             Some("prevent") => 2,

@@ -1,7 +1,7 @@
 //! What the index keeps of an incident to show it as a hit, and the analysis of an incident.
 
 use crate::book::view::{Bytes, Incident};
-use crate::book::{Case, Passage};
+use crate::book::{Case, Passage, answers};
 use crate::lang::Languages;
 use crate::terms::{Analysis, Region, Text, analyse};
 use serde::{Deserialize, Serialize};
@@ -66,7 +66,18 @@ pub(super) fn card(incident: &Incident) -> Card {
         concepts: c.concepts.clone(),
         command: None,
     });
-    let fixes = incident.remediation.iter().map(|r| Told {
+    let stopped = answers::stopped(incident);
+    let ended = stopped.iter().map(|s| Told {
+        kind: "done".into(),
+        purpose: Some("stopped".into()),
+        text: s.text.to_string(),
+        spans: s.spans.to_vec(),
+        line: s.line,
+        concepts: s.concepts.to_vec(),
+        command: s.command.map(str::to_string),
+    });
+    let others = incident.remediation.iter().filter(|r| !stopped.iter().any(|s| s.spans == r.spans));
+    let fixes = others.map(|r| Told {
         kind: r.status.clone(),
         purpose: r.kind.clone(),
         text: r.text.clone(),
@@ -91,11 +102,11 @@ pub(super) fn card(incident: &Incident) -> Card {
         title: incident.name().to_string(),
         date: incident.date(),
         language: incident.language.tag.clone(),
-        duration: incident.metrics.as_ref().and_then(|m| m.duration.as_ref().or(m.time_to_resolve.as_ref())).map(|m| m.value.clone()),
+        duration: answers::lasted(incident).map(|(value, _)| value.to_string()),
         severity: incident.severity.as_ref().map(|s| s.written.clone()),
         services: incident.services.iter().map(|s| s.name.clone()).collect(),
         causes: causes.collect(),
-        fixes: fixes.collect(),
+        fixes: ended.chain(fixes).collect(),
         patterns: patterns.collect(),
         same: incident.same_incident_as.clone(),
     }

@@ -135,5 +135,19 @@ fn judge(chunk: &str, languages: &Languages) -> Option<(String, f64)> {
     if let Some((yes, p)) = best {
         return Some((p.tag.clone(), (0.8 + yes * 4.0).min(0.99)));
     }
-    whatlang::detect(chunk).map(|info| (languages.tag_of(info.lang().code()), info.confidence()))
+    let seen = whatlang::detect(chunk).map(|info| (languages.tag_of(info.lang().code()), info.confidence()));
+    // trigrams are no help in a few words of Latin script: there function words tell
+    if letters.len() < 240 && main.is_none() && seen.as_ref().is_none_or(|(_, c)| *c < 0.9) {
+        let words: Vec<String> = chunk.split(|c: char| !c.is_alphabetic()).filter(|w| !w.is_empty()).map(str::to_lowercase).collect();
+        let count = |stop: &[String]| words.iter().filter(|w| stop.contains(w)).count();
+        let mut best: Vec<(usize, String)> = languages.stops().into_iter().map(|(tag, stop)| (count(&stop), tag)).collect();
+        best.sort_by(|a, b| b.0.cmp(&a.0).then(a.1.cmp(&b.1)));
+        if let [first, second, ..] = &best[..]
+            && first.0 > second.0
+            && first.0 * 6 >= words.len()
+        {
+            return Some((first.1.clone(), 0.7));
+        }
+    }
+    seen
 }

@@ -57,7 +57,11 @@ impl Form {
             pieces.push(Piece { literal: fold_str(core, how), open_end, open_start, join });
             join = Join::Space;
         }
-        if pieces.is_empty() || join == Join::Gap || pieces.iter().any(|p| p.literal.trim().is_empty()) { None } else { Some(Form { pieces }) }
+        if pieces.is_empty() || join == Join::Gap || pieces.iter().any(|p| p.literal.trim().is_empty()) {
+            None
+        } else {
+            Some(Form { pieces })
+        }
     }
 
     /// The form as one folded string with single spaces, where it has no stars and gaps.

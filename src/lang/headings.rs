@@ -136,7 +136,9 @@ mod tests {
     use super::*;
 
     fn roles() -> Phrases<Role> {
-        let own: File = serde_yaml::from_str("roles: {root_cause: [cause racine, pourquoi], impact: [\"conséquence*\"], timeline: [chronologie]}").unwrap();
+        let own: File =
+            serde_yaml::from_str("roles: {root_cause: [cause racine, pourquoi], impact: [\"conséquence*\"], timeline: [chronologie]}")
+                .unwrap();
         let en: File = serde_yaml::from_str("roles: {remediation: [action items], root_cause: [根本原因]}").unwrap();
         Phrases::new(&[&own, &en], |f| &f.roles, Role::named)
     }

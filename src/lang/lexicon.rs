@@ -49,7 +49,8 @@ impl Lexicon {
         for (name, forms) in jargon {
             let Some(concept) = Concept::named(name) else { continue };
             for form in forms.iter().filter_map(|f| Form::parse(f, folding)) {
-                let ordinary = form.plain().is_some_and(|p| not_jargon.contains(&p)) || (form.pieces.len() == 1 && not_jargon.contains(&form.pieces[0].literal));
+                let ordinary = form.plain().is_some_and(|p| not_jargon.contains(&p))
+                    || (form.pieces.len() == 1 && not_jargon.contains(&form.pieces[0].literal));
                 if !ordinary {
                     entries.push(Entry { form, tag: Tag::Concept(concept), own: false, inner: false });
                 }
@@ -59,7 +60,8 @@ impl Lexicon {
             for (tag, form, _) in tagged(english) {
                 let Some(form) = Form::parse(form, folding) else { continue };
                 // the language's own word, function words included, shadows an English one of the same letters
-                let shadowed = form.pieces.len() == 1 && (taken.contains(&form.pieces[0].literal) || not_jargon.contains(&form.pieces[0].literal));
+                let shadowed =
+                    form.pieces.len() == 1 && (taken.contains(&form.pieces[0].literal) || not_jargon.contains(&form.pieces[0].literal));
                 let short = form.pieces.len() == 1 && form.pieces[0].literal.chars().count() < 3;
                 if !shadowed && !short {
                     entries.push(Entry { form, tag, own: false, inner: false });
@@ -118,5 +120,10 @@ fn tagged(file: &File) -> impl Iterator<Item = (Tag, &str, bool)> {
     let phases = file.phase.iter().filter_map(|(n, f)| Phase::named(n).map(|c| (Tag::Phase(c), f, false)));
     let status = file.status.iter().filter_map(|(n, f)| Status::named(n).map(|c| (Tag::Status(c), f, false)));
     let severity = file.severity.words.iter().map(|(n, f)| (Tag::Severity(*n), f, false));
-    concepts.chain(cues).chain(phases).chain(status).chain(severity).flat_map(|(t, forms, inner)| forms.iter().map(move |f| (t, f.as_str(), inner)))
+    concepts
+        .chain(cues)
+        .chain(phases)
+        .chain(status)
+        .chain(severity)
+        .flat_map(|(t, forms, inner)| forms.iter().map(move |f| (t, f.as_str(), inner)))
 }

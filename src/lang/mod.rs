@@ -124,6 +124,31 @@ impl Languages {
         lock(&self.raw).entry(tag.to_string()).or_insert(made).clone()
     }
 
+    /// The interface's words of a tag, read without reading the rest of its lexicon.
+    pub fn ui(&self, tag: &str) -> BTreeMap<String, String> {
+        #[derive(serde::Deserialize, Default)]
+        #[serde(default)]
+        struct Ui {
+            ui: BTreeMap<String, String>,
+        }
+        let mut words = BTreeMap::new();
+        for (name, text) in self.files.get(tag).into_iter().flatten() {
+            words.extend(crate::data::yaml::<Ui>(name, block(text, "ui")).unwrap_or_default().ui);
+        }
+        words
+    }
+
+    /// The function words of every lexicon, read without reading the rest of it.
+    pub(self) fn stops(&self) -> Vec<(String, Vec<String>)> {
+        #[derive(serde::Deserialize, Default)]
+        #[serde(default)]
+        struct Stop {
+            stop: Vec<String>,
+        }
+        let words = |text: &str| crate::data::yaml::<Stop>("stop", block(text, "stop")).unwrap_or_default().stop;
+        self.files.iter().map(|(tag, files)| (tag.clone(), files.iter().flat_map(|(_, t)| words(t)).collect())).collect()
+    }
+
     pub(self) fn profiles(&self) -> &[detect::Profile] {
         &self.profiles
     }
@@ -142,6 +167,22 @@ fn lock<T>(m: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
 pub fn jargon() -> BTreeMap<String, Vec<String>> {
     let file = crate::data::LEXICONS.iter().find(|(n, _)| *n == "jargon.yaml");
     file.and_then(|(n, t)| crate::data::yaml(n, t).ok()).unwrap_or_default()
+}
+
+/// The lines of one top-level key of a YAML text, its own line included; nothing where it is not there.
+fn block<'t>(text: &'t str, key: &str) -> &'t str {
+    let mut at = 0;
+    let mut start = None;
+    for line in text.split_inclusive('\n') {
+        let top = line.starts_with(|c: char| c.is_alphanumeric() || c == '"');
+        match start {
+            None if top && line.strip_prefix(key).is_some_and(|r| r.starts_with(':')) => start = Some(at),
+            Some(from) if top => return &text[from..at],
+            _ => {}
+        }
+        at += line.len();
+    }
+    start.map_or("", |from| &text[from..])
 }
 
 /// The few single-line keys that detection needs, read without parsing the whole file.
@@ -186,7 +227,9 @@ pub fn check(name: &str, file: &schema::File) -> Result<()> {
     let lists = [&file.concepts, &file.cues, &file.phase, &file.status].into_iter().flat_map(|m| m.iter());
     for (key, forms) in lists {
         if let Some(f) = forms.iter().find(|f| Form::parse(f, folding).is_none()) {
-            return Err(Error::new(format!("{name}: `{key}`: the form `{f}` breaks the notation")).hint("see src/lang/data/README.md, Forms"));
+            return Err(
+                Error::new(format!("{name}: `{key}`: the form `{f}` breaks the notation")).hint("see src/lang/data/README.md, Forms")
+            );
         }
     }
     Ok(())
@@ -209,6 +252,16 @@ mod tests {
     }
 
     #[test]
+    fn interface_words_are_found_without_the_rest() {
+        let l = Languages::builtin();
+        for tag in l.tags() {
+            assert_eq!(l.ui(tag), l.file(tag).ui, "{tag}");
+        }
+        assert_eq!(block("a: 1\nui:\n  x: y\n# c\n\n  z: w\nb: 2\n", "ui"), "ui:\n  x: y\n# c\n\n  z: w\n");
+        assert_eq!(block("a: 1\n", "ui"), "");
+    }
+
+    #[test]
     fn languages_are_told_apart() {
         let l = Languages::builtin();
         let tag = |t: &str| l.detect(t).tag;
@@ -218,6 +271,8 @@ mod tests {
         assert_eq!(tag("故障原因是配置变更，回滚之后服务恢复正常。"), "zh");
         assert_eq!(tag("A szerver leállt, mert betelt a lemez, ezért újraindítottuk a szolgáltatást."), "hu");
         assert_eq!(tag("12:00 404"), "und");
+        assert_eq!(tag("At 9:37AM PST on 03/04/2025 it broke; by 1:54PM PST it recovered."), "en");
+        assert_eq!(tag("Le site est en panne depuis ce matin."), "fr");
     }
 
     #[test]

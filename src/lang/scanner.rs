@@ -111,23 +111,15 @@ impl Scanner {
                 }
             }
         }
-        hits.sort_by(|a, b| a.range.start.cmp(&b.range.start).then(b.range.end.cmp(&a.range.end)).then(a.tag.cmp(&b.tag)).then(b.own.cmp(&a.own)));
+        hits.sort_by(|a, b| {
+            a.range.start.cmp(&b.range.start).then(b.range.end.cmp(&a.range.end)).then(a.tag.cmp(&b.tag)).then(b.own.cmp(&a.own))
+        });
+        let hidden: Vec<bool> =
+            if self.matching.substring { (0..hits.len()).map(|i| is_hidden(text, &hits, i)).collect() } else { vec![false; hits.len()] };
         let mut kept: Vec<Hit> = Vec::with_capacity(hits.len());
-        for h in hits {
-            let concept = matches!(h.tag, Tag::Concept(_));
-            let covered = kept.iter().rev().take(24).any(|k| {
-                let inside = k.range.start <= h.range.start && h.range.end <= k.range.end;
-                inside
-                    && (k.tag == h.tag
-                        // a longer word hides what stands inside it by chance; what it begins or ends with is a part of its meaning
-                        || (concept
-                            && matches!(k.tag, Tag::Concept(_))
-                            && self.matching.substring
-                            && k.whole
-                            && k.range.start < h.range.start
-                            && h.range.end < k.range.end))
-            });
-            if !covered {
+        for (h, hidden) in hits.into_iter().zip(hidden) {
+            let again = |k: &Hit| k.tag == h.tag && k.range.start <= h.range.start && h.range.end <= k.range.end;
+            if !hidden && !kept.iter().rev().take(24).any(again) {
                 kept.push(h);
             }
         }
@@ -225,6 +217,52 @@ impl Scanner {
     }
 }
 
+/// True where a concept's hit stands inside a longer word only by chance (in texts without spaces a form may match anywhere). What a phrase of five
+/// characters or more begins or ends with, what stands between changes of script, and the parts of a word that consists of two are words themselves.
+/// Hits are sorted by start.
+fn is_hidden(text: &str, hits: &[Hit], i: usize) -> bool {
+    let concept = |h: &Hit| matches!(h.tag, Tag::Concept(_));
+    let h = &hits[i];
+    if !concept(h) {
+        return false;
+    }
+    let (at, end) = (h.range.start, h.range.end);
+    let near = || {
+        let before = hits[..i].iter().rev().take_while(|k| k.range.start + 80 >= at);
+        before.chain(hits[i + 1..].iter().take_while(|k| k.range.start < end + 80)).filter(|k| concept(k) && k.whole)
+    };
+    let composed = |long: &Hit| {
+        near().any(|k| {
+            (at == long.range.start && k.range.start == end && k.range.end == long.range.end)
+                || (end == long.range.end && k.range.end == at && k.range.start == long.range.start)
+        })
+    };
+    near().any(|long| {
+        if long.range.start > at || end > long.range.end || long.range.len() <= h.range.len() {
+            return false;
+        }
+        let phrase = text[long.range.clone()].chars().count() >= 5;
+        let left = at == long.range.start || changes(text, at);
+        let right = end == long.range.end || changes(text, end);
+        !((left && right) || (phrase && (at == long.range.start || end == long.range.end)) || composed(long))
+    })
+}
+
+/// True where the script changes at a place: kana to ideographs and the like.
+fn changes(text: &str, at: usize) -> bool {
+    let kind = |c: char| match c as u32 {
+        0x3040..=0x309F => 1,
+        0x30A0..=0x30FF => 2,
+        0x3400..=0x9FFF => 3,
+        0xAC00..=0xD7AF => 4,
+        _ => 0,
+    };
+    match (text[..at].chars().next_back(), text[at..].chars().next()) {
+        (Some(a), Some(b)) => kind(a) != kind(b),
+        _ => true,
+    }
+}
+
 /// Kinds of characters that do not form words with each other.
 #[derive(PartialEq, Eq, Clone, Copy)]
 enum Class {
@@ -239,9 +277,19 @@ fn class(c: char) -> Class {
     match c {
         'a'..='z' | 'A'..='Z' => Class::Letter,
         '0'..='9' => Class::Digit,
-        '\u{0E00}'..='\u{0EFF}' | '\u{1000}'..='\u{109F}' | '\u{1780}'..='\u{17FF}' | '\u{1100}'..='\u{11FF}' | '\u{3040}'..='\u{30FF}'
-        | '\u{31F0}'..='\u{31FF}' | '\u{3400}'..='\u{9FFF}' | '\u{AC00}'..='\u{D7AF}' | '\u{F900}'..='\u{FAFF}' | '\u{FF66}'..='\u{FF9F}'
-        | '\u{20000}'..='\u{3FFFF}' | '々' | '〇' => Class::Free,
+        '\u{0E00}'..='\u{0EFF}'
+        | '\u{1000}'..='\u{109F}'
+        | '\u{1780}'..='\u{17FF}'
+        | '\u{1100}'..='\u{11FF}'
+        | '\u{3040}'..='\u{30FF}'
+        | '\u{31F0}'..='\u{31FF}'
+        | '\u{3400}'..='\u{9FFF}'
+        | '\u{AC00}'..='\u{D7AF}'
+        | '\u{F900}'..='\u{FAFF}'
+        | '\u{FF66}'..='\u{FF9F}'
+        | '\u{20000}'..='\u{3FFFF}'
+        | '々'
+        | '〇' => Class::Free,
         c if c.is_ascii() => Class::Other,
         c if c.is_alphabetic() || matches!(c, '\u{300}'..='\u{36F}' | '\u{900}'..='\u{DFF}' | '\u{64B}'..='\u{652}') => Class::Letter,
         c if c.is_numeric() => Class::Digit,
@@ -284,8 +332,10 @@ mod tests {
     use crate::lang::tag::Cue;
 
     fn scanner(forms: &[(&str, Cue)], matching: Matching, inner: bool) -> Scanner {
-        let entries =
-            forms.iter().map(|(f, c)| Entry { form: Form::parse(f, matching.folding).unwrap(), tag: Tag::Cue(*c), own: true, inner }).collect();
+        let entries = forms
+            .iter()
+            .map(|(f, c)| Entry { form: Form::parse(f, matching.folding).unwrap(), tag: Tag::Cue(*c), own: true, inner })
+            .collect();
         Scanner::new(entries, matching)
     }
 
@@ -295,7 +345,11 @@ mod tests {
 
     #[test]
     fn words_stems_phrases_gaps() {
-        let s = scanner(&[("hiba", Cue::Fault), ("hibá*", Cue::Fault), ("nem bír*", Cue::Negation), ("slog .. på", Cue::Done), ("we *ed", Cue::Past)], Matching::default(), false);
+        let s = scanner(
+            &[("hiba", Cue::Fault), ("hibá*", Cue::Fault), ("nem bír*", Cue::Negation), ("slog .. på", Cue::Done), ("we *ed", Cue::Past)],
+            Matching::default(),
+            false,
+        );
         assert_eq!(found(&s, "A hiba, a hibákat; hibaüzenet. Nem\nbírta."), ["hiba", "hibákat", "Nem\nbírta"]);
         assert_eq!(found(&s, "vi slog den på igen. slog. på"), ["slog den på"]);
         assert_eq!(found(&s, "We restarted it, we read, we ed"), ["We restarted"]);
@@ -306,6 +360,33 @@ mod tests {
         let m = Matching { substring: true, ..Matching::default() };
         let s = scanner(&[("再起動", Cue::Done), ("pod", Cue::Change), ("起動", Cue::Past)], m, false);
         assert_eq!(found(&s, "podが再起動したがpodsは"), ["pod", "再起動", "起動"]);
+    }
+
+    #[test]
+    fn a_compound_shows_its_parts_and_hides_what_is_no_part() {
+        use crate::lang::tag::Concept;
+        let forms = [
+            ("数据包丢失", "packet"),
+            ("数据包", "packet"),
+            ("数据", "data"),
+            ("丢失", "lost"),
+            ("健康检查超时", "timeout"),
+            ("健康检查", "health-check"),
+            ("超时", "timeout"),
+        ];
+        let entries = forms.iter().map(|(f, c)| Entry {
+            form: Form::parse(f, Folding::default()).unwrap(),
+            tag: Tag::Concept(Concept::named(c).unwrap()),
+            own: true,
+            inner: false,
+        });
+        let s = Scanner::new(entries.collect(), Matching { substring: true, ..Matching::default() });
+        let names = |t: &str| {
+            s.scan(t).into_iter().filter_map(|h| if let Tag::Concept(c) = h.tag { Some(c.name()) } else { None }).collect::<Vec<_>>()
+        };
+        assert_eq!(names("数据包丢失"), ["packet", "lost"]);
+        assert_eq!(names("健康检查超时"), ["timeout", "health-check"]);
+        assert_eq!(names("数据丢失"), ["data", "lost"]);
     }
 
     #[test]

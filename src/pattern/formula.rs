@@ -177,8 +177,11 @@ fn squash(x: f32) -> f32 {
     if x <= 0.0 { 0.0 } else { 1.0 - (-1.6 * x).exp() }
 }
 
+/// Concepts and the words they were found by.
+type Words = Vec<(Concept, Range<usize>)>;
+
 /// Tries a clause at a sentence (and around it, where the clause allows).
-fn prove(rule: &Rule, clause: &Clause, all: &[Sentence], i: usize) -> Option<(f32, Vec<(Concept, Range<usize>)>)> {
+fn prove(rule: &Rule, clause: &Clause, all: &[Sentence], i: usize) -> Option<(f32, Words)> {
     let s = &all[i];
     let trust = s.trust.role * s.trust.told;
     if trust <= 0.0 || (!clause.roles.is_empty() && !s.role.is_some_and(|r| clause.roles.contains(&r))) {
@@ -196,7 +199,10 @@ fn prove(rule: &Rule, clause: &Clause, all: &[Sentence], i: usize) -> Option<(f3
         let centre = words.first().map(|(_, r)| r.start);
         let pick = match centre {
             Some(at) => free.min_by_key(|(_, r)| r.start.abs_diff(at)),
-            None => { let mut free = free; free.next() }
+            None => {
+                let mut free = free;
+                free.next()
+            }
         };
         match pick {
             Some(found) => words.push(found.clone()),

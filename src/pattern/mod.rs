@@ -106,11 +106,6 @@ pub fn compile(name: &str, text: &str) -> Result<Pattern> {
     Ok(Pattern { path: name.to_string(), file, rule })
 }
 
-/// Reads one pattern's formula against sentences.
-pub fn judge_one(pattern: &Pattern, sentences: &[Sentence]) -> Finding {
-    judge(&pattern.rule, &Look::new(sentences))
-}
-
 /// How often each pattern was found, for statistics: id to count.
 pub type Counts = BTreeMap<String, usize>;
 

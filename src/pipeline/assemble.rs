@@ -1,5 +1,6 @@
 //! Puts the facts of one document into the serialised shape: texts, lines, anchors, concepts.
 
+use super::ids::{Anchors, folded, id_of_path, slug};
 use super::{Knowledge, Moments, hex, metrics};
 use crate::book::view::{self, Bytes};
 use crate::book::{Case, Passage, PassageKind};
@@ -9,7 +10,6 @@ use crate::facts::{self, Reading, Unit};
 use crate::lang::{Hit, Language, Tag};
 use crate::text::{Source, Span, sentences};
 use sha2::{Digest, Sha256};
-use std::collections::BTreeMap;
 
 /// Prose for language detection: no code, no addresses, headings last.
 pub(super) fn prose(document: &Document) -> String {
@@ -47,11 +47,6 @@ fn bytes(spans: &[Span]) -> Vec<Bytes> {
     spans.iter().map(|s| [s.start, s.end]).collect()
 }
 
-/// White space folded.
-fn folded(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
-}
-
 /// Names of the concepts in a unit, in order, each once.
 fn concepts(unit: &Unit) -> Vec<String> {
     named(&unit.hits)
@@ -67,19 +62,6 @@ fn named(hits: &[Hit]) -> Vec<String> {
         }
     }
     out
-}
-
-/// Hands out anchors that depend on the passage alone: its kind, its text, and how often the same text came before.
-struct Anchors(BTreeMap<String, usize>);
-
-impl Anchors {
-    fn of(&mut self, kind: char, text: &str) -> String {
-        let digest = Sha256::digest(format!("{kind}\0{}", folded(text)).as_bytes());
-        let base = format!("{kind}-{}", hex(&digest[..3]));
-        let n = self.0.entry(base.clone()).or_default();
-        *n += 1;
-        if *n == 1 { base } else { format!("{base}-{n}") }
-    }
 }
 
 struct Maker<'a> {
@@ -184,9 +166,9 @@ impl Maker<'_> {
         made.collect()
     }
 
-    fn patterns(&self, knowledge: &Knowledge) -> (Vec<view::Pattern>, Vec<view::Pattern>) {
+    fn patterns(&self) -> (Vec<view::Pattern>, Vec<view::Pattern>) {
         let (mut tags, mut perhaps) = (Vec::new(), Vec::new());
-        for tagged in facts::judge_all(self.reading, &knowledge.catalogue) {
+        for tagged in facts::judge_all(self.reading) {
             let score = (f64::from(tagged.finding.score) * 100.0).round() / 100.0;
             if score < f64::from(facts::PERHAPS) {
                 continue;
@@ -204,7 +186,9 @@ impl Maker<'_> {
         let spans = unit.spans(self.reading.document);
         let block = self.reading.block(unit);
         // a stem's hit is shown as the whole word
-        let whole = |r: &std::ops::Range<usize>| unit.hits.iter().find(|h| h.range.start == r.start && h.stem == r.end).map_or(r.clone(), |h| h.range.clone());
+        let whole = |r: &std::ops::Range<usize>| {
+            unit.hits.iter().find(|h| h.range.start == r.start && h.stem == r.end).map_or(r.clone(), |h| h.range.clone())
+        };
         let words = evidence.words.iter().flat_map(|(_, r)| block.text.spans(whole(r))).collect();
         view::Proof {
             text: folded(unit.text(self.reading.document)),
@@ -234,7 +218,7 @@ impl Maker<'_> {
 
 /// Makes the case of a document.
 pub(super) fn case(source: &Source, reading: &Reading, moments: &Moments, language: &Language, knowledge: &Knowledge) -> Case {
-    let mut m = Maker { source, reading, anchors: Anchors(BTreeMap::new()) };
+    let mut m = Maker { source, reading, anchors: Anchors::default() };
     let front = &reading.document.front_matter;
     let mut incident = view::Incident {
         schema: view::SCHEMA.into(),
@@ -257,7 +241,13 @@ pub(super) fn case(source: &Source, reading: &Reading, moments: &Moments, langua
         ..view::Incident::default()
     };
     incident.summary = match front.field("summary").and_then(|f| f.values.first().map(|v| (f, v))) {
-        Some((f, v)) => vec![view::Text { text: folded(v), spans: bytes(&[f.span]), line: m.place(&[f.span]).0, concepts: vec![], rule: "front-matter".into() }],
+        Some((f, v)) => vec![view::Text {
+            text: folded(v),
+            spans: bytes(&[f.span]),
+            line: m.place(&[f.span]).0,
+            concepts: vec![],
+            rule: "front-matter".into(),
+        }],
         None => m.texts(facts::summary(reading)),
     };
     incident.impact = m.texts(facts::impact(reading));
@@ -284,9 +274,10 @@ pub(super) fn case(source: &Source, reading: &Reading, moments: &Moments, langua
     incident.metrics = metrics::of(moments, &incident.timeline);
     incident.causes = m.causes();
     incident.remediation = m.remediation();
-    (incident.patterns, incident.patterns_perhaps) = m.patterns(knowledge);
+    (incident.patterns, incident.patterns_perhaps) = m.patterns();
     stated_patterns(&mut incident, front.field("patterns"), knowledge);
-    incident.other_fields = front.fields.iter().filter(|f| !KNOWN.contains(&f.key.as_str())).map(|f| (f.key.clone(), f.values.join(", "))).collect();
+    incident.other_fields =
+        front.fields.iter().filter(|f| !KNOWN.contains(&f.key.as_str())).map(|f| (f.key.clone(), f.values.join(", "))).collect();
     let mut found = reading.document.diagnostics.clone();
     found.extend(moments.times.diagnostics.iter().cloned());
     found.extend(remarks(source, &incident));
@@ -305,8 +296,30 @@ pub fn audience(front: &crate::document::FrontMatter) -> Option<String> {
 
 /// Fields of the front matter that mean something.
 const KNOWN: [&str; 24] = [
-    "id", "title", "date", "start", "end", "detected", "mitigated", "resolved", "timezone", "severity", "status", "services", "service", "owners",
-    "tags", "patterns", "language", "lang", "audience", "aliases", "summary", "source_url", "layout", "draft",
+    "id",
+    "title",
+    "date",
+    "start",
+    "end",
+    "detected",
+    "mitigated",
+    "resolved",
+    "timezone",
+    "severity",
+    "status",
+    "services",
+    "service",
+    "owners",
+    "tags",
+    "patterns",
+    "language",
+    "lang",
+    "audience",
+    "aliases",
+    "summary",
+    "source_url",
+    "layout",
+    "draft",
 ];
 
 /// What the author states overrules what was found.
@@ -331,10 +344,15 @@ fn remarks(source: &Source, incident: &view::Incident) -> Vec<Diagnostic> {
     let mut out = Vec::new();
     if !source.damaged().is_empty() {
         let spans = source.damaged().iter().take(20).copied().collect();
-        out.push(Diagnostic::warning("encoding", format!("bytes that are no text in {}", source.encoding().name()), spans).hint("they are shown as \u{FFFD}"));
+        out.push(
+            Diagnostic::warning("encoding", format!("bytes that are no text in {}", source.encoding().name()), spans)
+                .hint("they are shown as \u{FFFD}"),
+        );
     }
     if incident.causes.is_empty() {
-        out.push(Diagnostic::note("no-cause", "no cause was found in the text", vec![]).hint("a heading such as `Root cause` makes it certain"));
+        out.push(
+            Diagnostic::note("no-cause", "no cause was found in the text", vec![]).hint("a heading such as `Root cause` makes it certain"),
+        );
     }
     if incident.remediation.is_empty() {
         out.push(Diagnostic::note("no-remediation", "the text tells nothing that was or will be done about it", vec![]));
@@ -377,54 +395,4 @@ fn body(source: &Source, reading: &Reading, language: &Language) -> Vec<Passage>
         });
     }
     out
-}
-
-/// A text as one path segment: letters and digits of any script in lower case, hyphens between.
-pub fn slug(text: &str) -> String {
-    let mut out = String::new();
-    for c in text.chars().flat_map(char::to_lowercase) {
-        if c.is_alphanumeric() || c == '_' {
-            out.push(c);
-        } else if !out.is_empty() && !out.ends_with('-') {
-            out.push('-');
-        }
-    }
-    out.trim_end_matches('-').to_string()
-}
-
-/// The id of a document that names none: its path without known extensions and a trailing `index` or `README`.
-pub fn id_of_path(path: &str) -> String {
-    let mut path = path.trim_start_matches("./").trim_start_matches("../").to_string();
-    if path.starts_with('/') {
-        path = path.rsplit('/').next().unwrap_or_default().to_string();
-    }
-    loop {
-        let lower = path.to_lowercase();
-        let known = [".md", ".markdown", ".mdx", ".txt", ".html", ".htm", ".xhtml", ".wml", ".erb", ".rst", ".adoc", ".asciidoc", ".mediawiki", ".wiki", ".textile", ".org", ".text"];
-        match known.iter().find(|e| lower.ends_with(*e) && lower.len() > e.len()) {
-            Some(e) => path.truncate(path.len() - e.len()),
-            None => break,
-        }
-    }
-    let lower = path.to_lowercase();
-    for last in ["/index", "/readme"] {
-        if lower.ends_with(last) {
-            path.truncate(path.len() - last.len());
-        }
-    }
-    let id = slug(&path);
-    if id.is_empty() { "incident".into() } else { id }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn ids() {
-        assert_eq!(id_of_path("incidents/2021/Disk Full.html.md.erb"), "incidents-2021-disk-full");
-        assert_eq!(id_of_path("a/b/index.md"), "a-b");
-        assert_eq!(id_of_path("/tmp/x/障害.md"), "障害");
-        assert_eq!(slug("../../etc/passwd"), "etc-passwd");
-    }
 }

@@ -20,7 +20,9 @@ pub(super) fn of(moments: &Moments, shown: &[Event]) -> Option<Metrics> {
         let end = end?;
         let (from, value) = match (start, begin) {
             (Some(a), _) => (vec![shown[end].anchor.clone()], between(a, &moments.events[end].at)?),
-            (None, Some(b)) if b != end => (vec![shown[b].anchor.clone(), shown[end].anchor.clone()], between(&moments.events[b].at, &moments.events[end].at)?),
+            (None, Some(b)) if b != end => {
+                (vec![shown[b].anchor.clone(), shown[end].anchor.clone()], between(&moments.events[b].at, &moments.events[end].at)?)
+            }
             _ => return None,
         };
         Some(Metric { value, from })

@@ -8,11 +8,12 @@ use crate::facts::{Reading, Score, Shape, Unit};
 use crate::lang::{Cue, Fit, Role, Tag};
 
 /// Points a document needs.
-pub const NEEDED: f32 = 2.6;
+pub const NEEDED: f32 = 3.6;
 
 /// Concepts that tell of failure.
 const FAILURE: [&str; 16] = [
-    "outage", "fail", "error", "crash", "degraded", "lost", "corrupt", "overload", "hang", "timeout", "5xx", "slow", "attack", "exposure", "kill", "delete",
+    "outage", "fail", "error", "crash", "degraded", "lost", "corrupt", "overload", "hang", "timeout", "5xx", "slow", "attack", "exposure",
+    "kill", "delete",
 ];
 /// Concepts that tell of an incident being handled.
 const HANDLING: [&str; 6] = ["root-cause", "detect", "restore", "rollback", "workaround", "alert"];
@@ -46,21 +47,37 @@ pub fn judge(reading: &Reading, found: &Found) -> (Score, Option<&'static str>) 
         if let (true, Some(role)) = (named, place.role)
             && matches!(
                 role,
-                Role::Impact | Role::Timeline | Role::RootCause | Role::Trigger | Role::Contributing | Role::Detection | Role::Resolution | Role::Remediation
-                    | Role::Prevention | Role::Lessons | Role::LessonsWell | Role::LessonsWrong | Role::LessonsLucky
+                Role::Impact
+                    | Role::Timeline
+                    | Role::RootCause
+                    | Role::Trigger
+                    | Role::Contributing
+                    | Role::Detection
+                    | Role::Resolution
+                    | Role::Remediation
+                    | Role::Prevention
+                    | Role::Lessons
+                    | Role::LessonsWell
+                    | Role::LessonsWrong
+                    | Role::LessonsLucky
             )
             && !roles.contains(&role)
-            && (place.label.is_some() || reading.lexicon.role(reading.document.blocks[n].text.as_str()).is_some_and(|f| f.fit >= Fit::Opens))
+            && (place.label.is_some()
+                || reading.lexicon.role(reading.document.blocks[n].text.as_str()).is_some_and(|f| f.fit >= Fit::Opens))
         {
             roles.push(role);
         }
     }
     let causal = roles.iter().any(|r| matches!(r, Role::RootCause | Role::Trigger | Role::Contributing));
-    s.add("headings of a postmortem", 0.75, (roles.len() as f32).min(5.0));
+    // one such heading stands in minutes and plans too
+    s.add("headings of a postmortem", 0.75, (roles.len() as f32 - 1.0).clamp(0.0, 5.0));
     s.when("a section about the cause", 1.0, causal);
 
-    let prose: Vec<&Unit> =
-        reading.units.iter().filter(|u| matches!(u.shape, Shape::Sentence | Shape::Item | Shape::Row) && u.role != Some(Role::Appendix)).collect();
+    let prose: Vec<&Unit> = reading
+        .units
+        .iter()
+        .filter(|u| matches!(u.shape, Shape::Sentence | Shape::Item | Shape::Row) && u.role != Some(Role::Appendix))
+        .collect();
     let count = prose.len().max(1) as f32;
     let concept = |u: &Unit, names: &[&str]| u.hits.iter().any(|h| matches!(h.tag, Tag::Concept(c) if names.contains(&c.name())));
     let share = |f: &dyn Fn(&Unit) -> f32| prose.iter().map(|u| f(u)).sum::<f32>() / count;
@@ -73,6 +90,7 @@ pub fn judge(reading: &Reading, found: &Found) -> (Score, Option<&'static str>) 
     s.add("moments of an incident", 0.3, found.phases.min(4) as f32);
     s.add("actions are told", 0.4, found.done.min(2) as f32);
     s.when("no moment is told", -1.3, found.events == 0);
+    s.when("days without a clock", -0.6, found.events > 0 && found.clocks == 0);
     s.add("failures are told", 2.4, share(&|u| is(concept(u, &FAILURE))).min(0.5));
     s.add("handling is told", 2.0, share(&|u| is(concept(u, &HANDLING))).min(0.4));
     s.add("something was not so", 1.5, share(&|u| u.has(Cue::Negation)).min(0.3));
@@ -80,8 +98,13 @@ pub fn judge(reading: &Reading, found: &Found) -> (Score, Option<&'static str>) 
     s.add("hypothesis", -3.0, share(&|u| u.has(Cue::Hypothesis)));
     s.add("future", -2.0, share(&|u| u.has(Cue::Future)));
     s.add("advice", -3.0, share(&|u| u.has(Cue::Advice)));
-    s.add("instructions", -1.0, share(&|u| is(u.has(Cue::Done).max(u.has(Cue::Past)) < 0.5 && u.has(Cue::Repair).max(u.has(Cue::Planned)) >= 0.5)));
-    let headings: Vec<&str> = reading.places.iter().enumerate().filter(|(_, p)| p.is_heading).map(|(n, _)| reading.document.blocks[n].text.as_str()).collect();
+    s.add(
+        "instructions",
+        -1.0,
+        share(&|u| is(u.has(Cue::Done).max(u.has(Cue::Past)) < 0.5 && u.has(Cue::Repair).max(u.has(Cue::Planned)) >= 0.5)),
+    );
+    let headings: Vec<&str> =
+        reading.places.iter().enumerate().filter(|(_, p)| p.is_heading).map(|(n, _)| reading.document.blocks[n].text.as_str()).collect();
     let asking = headings.iter().filter(|h| h.trim_end().ends_with(['?', '？', '؟'])).count() as f32;
     s.add("headings ask", -2.5, if headings.len() >= 3 { (asking / headings.len() as f32 - 0.34).max(0.0) } else { 0.0 });
     let lists = share(&|u| is(u.shape == Shape::Item));
@@ -96,7 +119,13 @@ pub fn judge(reading: &Reading, found: &Found) -> (Score, Option<&'static str>) 
     let all = reading.document.blocks.iter().map(|b| b.text.len()).sum::<usize>().max(1) as f32;
     s.add("mostly code", -2.0, (code / all - 0.3).max(0.0));
     s.when("too short to tell anything", -3.0, all < 120.0);
-    let reason = if all < 2.0 { Some("empty") } else if is_template(reading) { Some("a template") } else { None };
+    let reason = if all < 2.0 {
+        Some("empty")
+    } else if is_template(reading) {
+        Some("a template")
+    } else {
+        None
+    };
     (s, reason)
 }
 
@@ -107,7 +136,9 @@ fn is_template(reading: &Reading) -> bool {
     for block in reading.document.blocks.iter().filter(|b| !matches!(b.kind, Kind::Heading { .. } | Kind::Rule | Kind::Code)) {
         let text = block.text.as_str().trim();
         blocks += 1;
-        let bracketed = [("<", ">"), ("[", "]"), ("{", "}"), ("(", ")"), ("_", "_"), ("＜", "＞"), ("【", "】")].iter().any(|(a, b)| text.starts_with(a) && text.ends_with(b) && text.len() > 6);
+        let bracketed = [("<", ">"), ("[", "]"), ("{", "}"), ("(", ")"), ("_", "_"), ("＜", "＞"), ("【", "】")]
+            .iter()
+            .any(|(a, b)| text.starts_with(a) && text.ends_with(b) && text.len() > 6);
         let filler = ["YYYY", "HH:MM", "hh:mm", "TODO", "TBD", "{{", "XX:XX", "<!--", "DD/MM", "____"].iter().any(|f| text.contains(f));
         let open = text.ends_with([':', '：']) && text.chars().count() < 40;
         let slanted: usize = block.marks.iter().filter(|(_, m)| *m == Mark::Emphasis).map(|(r, _)| r.len()).sum();

@@ -41,14 +41,26 @@ pub fn html(case: &Case, ui: &str, words: &Words) -> String {
         for e in &i.timeline {
             let until = e.until.as_ref().map(|u| format!(" – {}", safe(u))).unwrap_or_default();
             let phase = e.phase.as_ref().map(|p| label(&format!("phase_{p}"))).unwrap_or_default();
-            let _ = writeln!(o, "<tr><td>{}{until}<td>{phase}<td lang=\"{lang}\" dir=\"auto\">{} <small>L{}</small>", safe(&e.at), safe(&e.text), e.line);
+            let _ = writeln!(
+                o,
+                "<tr><td>{}{until}<td>{phase}<td lang=\"{lang}\" dir=\"auto\">{} <small>L{}</small>",
+                safe(&e.at),
+                safe(&e.text),
+                e.line
+            );
         }
         o.push_str("</table>\n");
     }
     if !i.causes.is_empty() {
         let _ = writeln!(o, "<h2>{}</h2>\n<ul>", label("causes"));
         for c in &i.causes {
-            let _ = writeln!(o, "<li>{}: <span lang=\"{lang}\" dir=\"auto\">{}</span> <small>L{}</small>", label(&c.kind), safe(&c.text), c.line);
+            let _ = writeln!(
+                o,
+                "<li>{}: <span lang=\"{lang}\" dir=\"auto\">{}</span> <small>L{}</small>",
+                label(&c.kind),
+                safe(&c.text),
+                c.line
+            );
         }
         o.push_str("</ul>\n");
     }
@@ -61,7 +73,13 @@ pub fn html(case: &Case, ui: &str, words: &Words) -> String {
                     let _ = write!(tail, " · {}: {}", label(key), safe(v));
                 }
             }
-            let _ = writeln!(o, "<li>{}: <span lang=\"{lang}\" dir=\"auto\">{}</span><small>{tail} L{}</small>", label(&a.status), safe(&a.text), a.line);
+            let _ = writeln!(
+                o,
+                "<li>{}: <span lang=\"{lang}\" dir=\"auto\">{}</span><small>{tail} L{}</small>",
+                label(&a.status),
+                safe(&a.text),
+                a.line
+            );
         }
         o.push_str("</ul>\n");
     }

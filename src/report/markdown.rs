@@ -84,7 +84,13 @@ mod tests {
     fn markup_in_a_document_stays_text() {
         let mut incident = view::Incident { id: "x".into(), ..Default::default() };
         incident.title = Some(view::Text { text: "<script>alert(1)</script> *a* | b".into(), ..Default::default() });
-        incident.remediation.push(view::Action { status: "planned".into(), text: "add `x`".into(), owner: Some("@ops".into()), line: 4, ..Default::default() });
+        incident.remediation.push(view::Action {
+            status: "planned".into(),
+            text: "add `x`".into(),
+            owner: Some("@ops".into()),
+            line: 4,
+            ..Default::default()
+        });
         let made = markdown(&Case { incident, body: vec![] }, &|k| k.to_string());
         assert!(made.starts_with("# \\<script\\>alert(1)\\</script\\> \\*a\\* \\| b\n"), "{made}");
         assert!(made.contains("- [ ] add \\`x\\`; owner: @ops (L4)"), "{made}");

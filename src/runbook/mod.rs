@@ -64,7 +64,8 @@ fn link(path: &str, found: &Found, book: &Book, catalogue: &Catalogue, base: &st
         Some((a, b)) => (a.to_string(), Some(b.to_string()).filter(|b| !b.is_empty())),
         None => (written.clone(), None),
     };
-    let make = |target, fault| Some(Link { written: written.clone(), text: text.clone(), line, column, target, anchor: anchor.clone(), fault });
+    let make =
+        |target, fault| Some(Link { written: written.clone(), text: text.clone(), line, column, target, anchor: anchor.clone(), fault });
     let site = if base.is_empty() { None } else { address.strip_prefix(base.trim_end_matches('/')).map(|r| r.trim_start_matches('/')) };
     let inside = address.strip_prefix("twiceshy:").or(site);
     let Some(inside) = inside else {
@@ -98,7 +99,10 @@ fn to_incident(id: &str, book: &Book, anchor: Option<&str>, make: &dyn Fn(Target
         Some(case) => make(Target::Incident(case.incident.id.clone()), check_anchor(case, anchor)),
         None => {
             let near = nearest(id, book.cases().iter().map(|c| c.incident.id.as_str()));
-            make(Target::Incident(id.to_string()), Some(format!("no incident `{id}`{}", near.map(|n| format!("; nearest: {n}")).unwrap_or_default())))
+            make(
+                Target::Incident(id.to_string()),
+                Some(format!("no incident `{id}`{}", near.map(|n| format!("; nearest: {n}")).unwrap_or_default())),
+            )
         }
     }
 }
@@ -108,7 +112,10 @@ fn to_pattern(id: &str, catalogue: &Catalogue, make: &dyn Fn(Target, Option<Stri
         Some(_) => make(Target::Pattern(id.to_string()), None),
         None => {
             let near = nearest(id, catalogue.all().iter().map(|p| p.file.id.as_str()));
-            make(Target::Pattern(id.to_string()), Some(format!("no pattern `{id}`{}", near.map(|n| format!("; nearest: {n}")).unwrap_or_default())))
+            make(
+                Target::Pattern(id.to_string()),
+                Some(format!("no pattern `{id}`{}", near.map(|n| format!("; nearest: {n}")).unwrap_or_default())),
+            )
         }
     }
 }
@@ -118,7 +125,13 @@ fn check_anchor(case: &crate::book::Case, anchor: Option<&str>) -> Option<String
     let anchor = anchor?;
     let i = &case.incident;
     let fact = matches!(anchor.get(..2), Some("t-" | "c-" | "r-")) && anchor[2..].starts_with(|c: char| c.is_ascii_hexdigit());
-    let known = i.timeline.iter().map(|e| &e.anchor).chain(i.causes.iter().map(|c| &c.anchor)).chain(i.remediation.iter().map(|r| &r.anchor)).any(|a| a == anchor);
+    let known = i
+        .timeline
+        .iter()
+        .map(|e| &e.anchor)
+        .chain(i.causes.iter().map(|c| &c.anchor))
+        .chain(i.remediation.iter().map(|r| &r.anchor))
+        .any(|a| a == anchor);
     (fact && !known).then(|| format!("`{}` has no passage `#{anchor}`", i.id))
 }
 
@@ -195,8 +208,16 @@ mod tests {
     #[test]
     fn links_are_resolved_and_faults_named() {
         let found: Vec<Found> = [
-            "../incidents/2021%20disk.md#c-00ff00", "twiceshy:2021-disk", "twiceshy:old-disk#c-aaaaaa", "twiceshy:2021-dsik", "twiceshy:pattern/retry-storm",
-            "twiceshy:pattern/retry-strom", "https://example.org/x", "https://s.example/incidents/2021-disk/", "other.md", "../incidents/gone.md",
+            "../incidents/2021%20disk.md#c-00ff00",
+            "twiceshy:2021-disk",
+            "twiceshy:old-disk#c-aaaaaa",
+            "twiceshy:2021-dsik",
+            "twiceshy:pattern/retry-storm",
+            "twiceshy:pattern/retry-strom",
+            "https://example.org/x",
+            "https://s.example/incidents/2021-disk/",
+            "other.md",
+            "../incidents/gone.md",
         ]
         .iter()
         .map(|a| (a.to_string(), "t".to_string(), 1, 1))

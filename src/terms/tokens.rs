@@ -50,14 +50,12 @@ pub fn tokens(text: &str) -> Vec<Token> {
             if run.is_empty() && run_start < at && text[run_start..at].chars().all(connects) && goes_on {
                 // another sign of those that the run begins with
             } else if run.is_empty() {
-                run_start = if goes_on
-                    && matches!(c, '/' | '-' | '.' | '$' | '~' | '@')
-                    && out.last().is_none_or(|t: &Token| t.range.end != at)
-                {
-                    at
-                } else {
-                    next
-                };
+                run_start =
+                    if goes_on && matches!(c, '/' | '-' | '.' | '$' | '~' | '@') && out.last().is_none_or(|t: &Token| t.range.end != at) {
+                        at
+                    } else {
+                        next
+                    };
             } else if !goes_on {
                 whole(text, run_start, &mut run, &mut out);
                 run_start = next;

@@ -10,7 +10,7 @@ mod source;
 mod span;
 
 pub use mapped::{Mapped, MappedBuilder};
-pub use sentences::sentences;
 pub(crate) use sentences::push;
+pub use sentences::sentences;
 pub use source::{Encoding, Source};
 pub use span::{LineIndex, Span, join};

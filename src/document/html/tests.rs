@@ -1,3 +1,5 @@
+//! What the HTML reader makes of pages and fragments.
+
 use super::super::testing::{expect, read, shape};
 use super::super::{Kind, Mark};
 

@@ -1,3 +1,5 @@
+//! What the Markdown reader makes of house styles.
+
 use super::super::testing::{expect, read};
 use super::super::{Kind, Mark};
 

@@ -1,3 +1,5 @@
+//! What the reader of plain text makes of house styles.
+
 use super::super::testing::{expect, read, shape};
 
 fn txt(text: &str, wanted: &[&str]) {

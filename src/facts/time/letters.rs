@@ -55,7 +55,12 @@ pub fn joins(a: char, b: char) -> bool {
 /// A numeral in ideographs at the head of a text, below 100 or written digit by digit: its value, how many digits it would have, its length in bytes.
 pub fn ideographs(text: &str) -> Option<(u32, u8, usize)> {
     const DIGITS: &str = "〇一二三四五六七八九";
-    let value = |c: char| DIGITS.chars().position(|d| d == c || (c == '零' && d == '〇') || (c == '两' && d == '二') || (c == '兩' && d == '二')).map(|v| v as u32);
+    let value = |c: char| {
+        DIGITS
+            .chars()
+            .position(|d| d == c || (c == '零' && d == '〇') || (c == '两' && d == '二') || (c == '兩' && d == '二'))
+            .map(|v| v as u32)
+    };
     let run: Vec<char> = text.chars().take(5).take_while(|&c| c == '十' || value(c).is_some()).collect();
     if run.is_empty() || run.len() > 4 {
         return None;
@@ -87,7 +92,14 @@ pub fn digit(c: char) -> Option<u8> {
 mod tests {
     #[test]
     fn numerals_in_ideographs() {
-        for (text, want) in [("四時", Some((4, 1, 3))), ("二十分", Some((20, 2, 6))), ("十二月", Some((12, 2, 6))), ("二〇二四年", Some((2024, 4, 12))), ("三十八度", Some((38, 2, 9))), ("時", None)] {
+        for (text, want) in [
+            ("四時", Some((4, 1, 3))),
+            ("二十分", Some((20, 2, 6))),
+            ("十二月", Some((12, 2, 6))),
+            ("二〇二四年", Some((2024, 4, 12))),
+            ("三十八度", Some((38, 2, 9))),
+            ("時", None),
+        ] {
             assert_eq!(super::ideographs(text), want, "{text}");
         }
     }

@@ -62,7 +62,7 @@ pub fn scan(text: &str, masked: &[Range<usize>], words: &Words) -> Found {
             let end = raw.first.pieces.end.max(i + 1);
             raw.range = t.range(i..end);
             raw.before = before(&t, i);
-            if !masks.peek().is_some_and(|m| m.start < raw.range.end) {
+            if masks.peek().is_none_or(|m| m.start >= raw.range.end) {
                 found.mentions.push(raw);
                 i = end;
                 continue;
@@ -202,10 +202,12 @@ fn range_end(t: &Tokens, first: &mut Stamp, start: usize) -> Option<(Stamp, usiz
     if t.is(k, '~') {
         k += 1;
     }
-    if glued && k == j + 1 && matches!(mark, Some('-' | '–' | '~')) {
-        if let Some(found) = inside_hour(t, first, k) {
-            return Some(found);
-        }
+    if glued
+        && k == j + 1
+        && matches!(mark, Some('-' | '–' | '~'))
+        && let Some(found) = inside_hour(t, first, k)
+    {
+        return Some(found);
     }
     let mut until = stamp(t, k, true)?;
     match (&first.time, &until.time) {
@@ -263,10 +265,12 @@ fn inside_hour(t: &Tokens, first: &Stamp, k: usize) -> Option<(Stamp, usize)> {
         }
         clock.second = Some(s);
         end = k + 3;
-    } else if n <= minute || n > 59 || t.is(k + 1, ':') || t.unit(t.skip(k + 1)).is_some() || t.means(t.skip(k + 1), Sense::Hour) {
-        return None;
-    } else if super::clock::part_at(t, t.skip(k + 1)).is_some() && n <= 12 {
-        return None;
+    } else {
+        let next = t.skip(k + 1);
+        let other = t.is(k + 1, ':') || t.unit(next).is_some() || t.means(next, Sense::Hour);
+        if n <= minute || n > 59 || other || (n <= 12 && super::clock::part_at(t, next).is_some()) {
+            return None;
+        }
     }
     if !clean_right(t, end) {
         return None;

@@ -1,3 +1,5 @@
+//! Which mentions are events.
+
 use super::super::period;
 use super::super::time::read as read_times;
 use super::super::time::samples::{document, lexicon};
