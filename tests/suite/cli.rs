@@ -190,8 +190,14 @@ fn how_a_document_was_read_is_explained() {
     let rule = place.run(&["explain", "pattern", "disk-full", file, "--format", "json"]).ends(0).json();
     assert!(rule["evidence"].as_array().unwrap().iter().any(|e| e["fires"] == true && e["line"].as_u64().is_some()), "{rule}");
     place.run(&["explain", "pattern", "disk-full", "corpus/incidents/atjaro.md"]).ends(1);
-    let words = place.run(&["explain", "pattern", "disk-full"]).ends(0).out;
-    assert!(words.contains("rule: ") && words.contains("disk hu"), "{words}");
+    let words = &place.run(&["explain", "pattern", "disk-full", "--format", "json"]).ends(0).json()["words"];
+    assert!(
+        words.as_array().unwrap().iter().any(|w| w["concept"] == "disk" && w["language"] == "hu" && w["file"] == "lang/hu.yaml"),
+        "{words}"
+    );
+    let (short, long) =
+        (place.run(&["explain", "pattern", "disk-full"]).ends(0).out, place.run(&["-v", "explain", "pattern", "disk-full"]).ends(0).out);
+    assert!(short.contains("disk en") && long.contains("disk hu") && long.len() > short.len(), "{short}");
     for what in ["times", "concepts", "sections"] {
         assert!(!place.run(&["explain", what, file]).ends(0).out.is_empty(), "{what}");
     }
@@ -326,7 +332,10 @@ fn additions_of_the_corpus_are_used_and_their_faults_named() {
         ("lang/en.yaml", "tag: en\nconcepts:\n  nosuchconcept: [a]\n", "lang/en.yaml"),
     ] {
         place.put(file, text);
-        let ran = place.run(&["search", "disk full"]).ends(2);
+        // a search goes on without the addition; where it would be explained it is an error
+        let ran = place.run(&["search", "disk full"]).ends(0);
+        assert!(ran.said(line) == 1 && ran.said("warning") == 1, "{text}: {}", ran.err);
+        let ran = place.run(&["explain", "pattern", "disk-full"]).ends(2);
         assert!(ran.said(line) == 1 && ran.said("error") == 1, "{text}: {}", ran.err);
     }
     std::fs::remove_dir_all(place.file("lang")).unwrap();
