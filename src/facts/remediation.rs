@@ -109,6 +109,7 @@ pub fn score(reading: &Reading, unit: &Unit) -> Score {
     s.when("early in the document", -0.8, unit.position < 0.2 && !home && !cured);
     s.when("a question", -1.8, text.ends_with(['?', '？', '؟']));
     s.when("leads to a list", -2.0, text.ends_with([':', '：']));
+    s.when("introduces the list below it", -1.6, unit.shape == Shape::Sentence && home && leads_to_list(reading, unit));
     s.when(
         "very short",
         -1.5,
@@ -119,6 +120,13 @@ pub fn score(reading: &Reading, unit: &Unit) -> Score {
     s.when("quoted", -0.8, unit.quoted && !home);
     s.when("struck through", -2.0, unit.struck && !home);
     s
+}
+
+/// True for the last sentence of a paragraph that a list follows.
+fn leads_to_list(reading: &Reading, unit: &Unit) -> bool {
+    let block = reading.block(unit);
+    let last = block.text.as_str()[unit.range.end..].trim().is_empty();
+    last && reading.document.blocks.get(unit.block + 1).is_some_and(|b| matches!(b.kind, crate::document::Kind::Item { .. }))
 }
 
 fn opens_with(unit: &Unit, cue: Cue) -> bool {
