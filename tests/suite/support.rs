@@ -2,9 +2,7 @@
 
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
-use twiceshy::book::Case;
-use twiceshy::pipeline::{Knowledge, read};
-use twiceshy::text::Source;
+use twiceshy::pipeline::Knowledge;
 
 /// The project's folder.
 pub fn root() -> &'static Path {
@@ -33,9 +31,4 @@ pub fn files(folder: &Path, extensions: &[&str]) -> Vec<PathBuf> {
     }
     out.sort();
     out
-}
-
-/// Reads a text as a document.
-pub fn case(path: &str, text: &str) -> Case {
-    read(&Source::new(path, text.as_bytes().to_vec()), knowledge())
 }
