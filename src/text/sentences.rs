@@ -136,7 +136,10 @@ mod tests {
     fn what_never_ends_is_cut_between_words() {
         let text = "障害 word (".repeat(2000);
         let all = sentences(&text);
-        assert!(all.len() > 10 && all.iter().all(|r| r.len() <= LONGEST) && all[..all.len() - 1].iter().all(|r| r.len() > LONGEST / 2), "{all:?}");
+        assert!(
+            all.len() > 10 && all.iter().all(|r| r.len() <= LONGEST) && all[..all.len() - 1].iter().all(|r| r.len() > LONGEST / 2),
+            "{all:?}"
+        );
         let whole: String = split(&text).concat();
         assert_eq!(whole.replace(' ', ""), text.replace(' ', ""));
         assert_eq!(sentences(&"界".repeat(LONGEST)).iter().map(|r| r.len()).sum::<usize>(), 3 * LONGEST);
