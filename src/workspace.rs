@@ -3,7 +3,7 @@
 mod cache;
 
 use crate::book::{Book, Case};
-use crate::corpus::{Entry, Files, Fingerprint, Settings, Skip, walk};
+use crate::corpus::{Entry, Files, Fingerprint, Settings, Skip, sidecar_audience, walk};
 use crate::error::{Error, Result};
 use crate::index::{Change, Index, Updated};
 use crate::pipeline::{Knowledge, examine, knowledge_hash, sound};
@@ -125,7 +125,7 @@ impl Workspace {
                 .par_iter()
                 .enumerate()
                 .map(|(n, entry)| {
-                    let outcome = read_entry(entry, knowledge, &self.settings);
+                    let outcome = read_entry(entry, self.files.sidecar(&entry.path), knowledge, &self.settings);
                     progress(done.fetch_add(1, Ordering::Relaxed) + 1, total, &entry.path);
                     (n, outcome)
                 })
@@ -187,7 +187,9 @@ impl Workspace {
     /// What identifies a file's reading: its content, and what the settings say of it.
     fn written(&self, entry: &Entry) -> String {
         let Fingerprint { size, modified, changed, inode } = entry.print;
-        format!("{size}-{modified}-{changed}-{inode}-{}-{}", self.settings.audience, u8::from(entry.included))
+        let beside = self.files.sidecar(&entry.path).map(|s| format!("-{}-{}-{}", s.print.size, s.print.modified, s.print.changed));
+        let beside = beside.unwrap_or_default();
+        format!("{size}-{modified}-{changed}-{inode}-{}-{}{beside}", self.settings.audience, u8::from(entry.included))
     }
 
     /// Folders in which nearly all documents are postmortems: there a document that tells little of itself is taken for one too.
@@ -356,13 +358,16 @@ fn folder_of(path: &str) -> &str {
     path.rsplit_once('/').map_or("", |(folder, _)| folder)
 }
 
-fn read_entry(entry: &Entry, knowledge: &Knowledge, settings: &Settings) -> std::result::Result<Outcome, String> {
+fn read_entry(entry: &Entry, sidecar: Option<&Entry>, knowledge: &Knowledge, settings: &Settings) -> std::result::Result<Outcome, String> {
     let bytes = std::fs::read(&entry.full).map_err(|e| e.to_string())?;
     let source = Source::new(entry.path.clone(), bytes);
     if source.is_binary() {
         return Err(NO_TEXT.into());
     }
     let (mut case, verdict) = examine(&source, knowledge);
+    if let Some(audience) = sidecar.map(sidecar_audience).transpose().map_err(|e| e.to_string())?.flatten() {
+        case.incident.audience = audience;
+    }
     if case.incident.audience.is_empty() {
         case.incident.audience.clone_from(&settings.audience);
     }

@@ -75,6 +75,8 @@ pub struct Files {
     pub patterns: Vec<Entry>,
     /// Templates that replace built-in ones.
     pub templates: Vec<Entry>,
+    /// Corrections that stand beside documents (`NAME.twiceshy.yaml`).
+    pub sidecars: Vec<Entry>,
     /// Files left out.
     pub skipped: Vec<Skip>,
     /// Paths that could not be read, with the system's message.
@@ -197,7 +199,10 @@ fn sort(entry: Entry, settings: &Settings, only_included: bool, excluded: bool, 
     let name = path.rsplit('/').next().unwrap_or(&path).to_lowercase();
     let extension = name.rsplit_once('.').map_or("", |(_, e)| e);
     let stem = name.split('.').next().unwrap_or(&name);
-    if name == FILE || name.ends_with(".twiceshy.yaml") {
+    if name.ends_with(".twiceshy.yaml") {
+        return files.sidecars.push(entry);
+    }
+    if name == FILE {
         return;
     }
     if nested && extension == "yaml" && top == "lang" {
@@ -242,6 +247,30 @@ fn sort(entry: Entry, settings: &Settings, only_included: bool, excluded: bool, 
         return skip("a draft");
     }
     files.documents.push(entry);
+}
+
+impl Files {
+    /// The corrections that stand beside a document: `NAME.twiceshy.yaml`, NAME with or without its extension.
+    pub fn sidecar(&self, path: &str) -> Option<&Entry> {
+        let name_at = path.rfind('/').map_or(0, |i| i + 1);
+        let stem = path[name_at..].rfind('.').map_or(path, |i| &path[..name_at + i]);
+        self.sidecars.iter().find(|s| s.path.strip_suffix(".twiceshy.yaml").is_some_and(|p| p == path || p == stem))
+    }
+}
+
+/// The audience that a document's corrections state. A faulty file is an error: what it meant to hide must not be shown.
+pub fn sidecar_audience(sidecar: &Entry) -> Result<Option<String>> {
+    #[derive(serde::Deserialize, Default)]
+    #[serde(default)]
+    struct Corrections {
+        audience: Option<String>,
+    }
+    let text = std::fs::read_to_string(&sidecar.full).map_err(|e| Error::because(format!("cannot read {}", sidecar.full.display()), e))?;
+    if text.trim().is_empty() {
+        return Ok(None);
+    }
+    let read: Corrections = crate::data::yaml(&sidecar.path, &text)?;
+    Ok(read.audience.map(|a| a.trim().to_lowercase()))
 }
 
 /// A file named on the command line, as an entry.

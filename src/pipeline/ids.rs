@@ -24,6 +24,9 @@ impl Anchors {
     }
 }
 
+/// The longest id, in bytes, before it is cut.
+const LONGEST: usize = 140;
+
 /// A text as one path segment: letters and digits of any script in lower case, hyphens between.
 pub fn slug(text: &str) -> String {
     let mut out = String::new();
@@ -34,7 +37,13 @@ pub fn slug(text: &str) -> String {
             out.push('-');
         }
     }
-    out.trim_end_matches('-').to_string()
+    let out = out.trim_end_matches('-');
+    if out.len() <= LONGEST {
+        return out.to_string();
+    }
+    // file systems take names of at most 255 bytes: a longer one keeps its head and is told apart by a hash
+    let cut = (0..=LONGEST).rev().find(|&i| out.is_char_boundary(i)).unwrap_or(0);
+    format!("{}-{}", out[..cut].trim_end_matches('-'), hex(&Sha256::digest(out.as_bytes())[..4]))
 }
 
 /// The id of a document that names none: its path without known extensions and a trailing `index` or `README`.
@@ -89,5 +98,7 @@ mod tests {
         assert_eq!(id_of_path("a/b/index.md"), "a-b");
         assert_eq!(id_of_path("/tmp/x/障害.md"), "障害");
         assert_eq!(slug("../../etc/passwd"), "etc-passwd");
+        let long = slug(&"障害".repeat(60));
+        assert!(long.len() <= 160 && long != slug(&"障害".repeat(61)), "{long}");
     }
 }

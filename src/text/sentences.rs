@@ -137,7 +137,7 @@ mod tests {
         let text = "障害 word (".repeat(2000);
         let all = sentences(&text);
         assert!(
-            all.len() > 10 && all.iter().all(|r| r.len() <= LONGEST) && all[..all.len() - 1].iter().all(|r| r.len() > LONGEST / 3),
+            all.len() > 10 && all.iter().all(|r| r.len() <= LONGEST) && all[..all.len() - 1].iter().all(|r| r.len() > LONGEST / 2),
             "{all:?}"
         );
         let whole: String = split(&text).concat();

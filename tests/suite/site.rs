@@ -150,6 +150,22 @@ fn nothing_of_a_hidden_document_is_in_any_byte() {
 }
 
 #[test]
+fn corrections_beside_a_document_can_hide_it() {
+    let place = Place::with(&[("open.md", OPEN), ("zqfile1.md", &secret("", 1)), ("zqfile2.md", &secret("", 2))]);
+    place.build(&[]).ends(0);
+    assert!(!leaks(&place).is_empty());
+    place.put("zqfile1.twiceshy.yaml", "audience: internal\n");
+    // what cannot be read may have meant to hide
+    place.put("zqfile2.md.twiceshy.yaml", "audience: [internal\n");
+    let ran = place.build(&[]).ends(0);
+    assert_eq!(leaks(&place), Vec::<String>::new(), "{}", ran.err);
+    assert_eq!((ran.said("zqfile1.md: audience internal"), ran.said("zqfile2.md.twiceshy.yaml:2:1")), (1, 1), "{}", ran.err);
+    std::fs::remove_file(place.file("zqfile1.twiceshy.yaml")).unwrap();
+    place.build(&[]).ends(0);
+    assert!(leaks(&place).iter().any(|l| l.contains("zqfile1")));
+}
+
+#[test]
 fn a_document_that_cannot_be_read_any_more_is_taken_down() {
     let place = Place::with(&[("open.md", OPEN), ("zqfile1.md", &secret("", 1))]);
     place.build(&[]).ends(0);
