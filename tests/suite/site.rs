@@ -159,7 +159,7 @@ fn corrections_beside_a_document_can_hide_it() {
     place.put("zqfile2.md.twiceshy.yaml", "audience: [internal\n");
     let ran = place.build(&[]).ends(0);
     assert_eq!(leaks(&place), Vec::<String>::new(), "{}", ran.err);
-    assert_eq!((ran.said("zqfile1.md: audience internal"), ran.said("zqfile2.md.twiceshy.yaml:2:1")), (1, 1), "{}", ran.err);
+    assert_eq!((ran.said("zqfile1.md: audience internal"), ran.said("zqfile2.md.twiceshy.yaml:1:11")), (1, 1), "{}", ran.err);
     std::fs::remove_file(place.file("zqfile1.twiceshy.yaml")).unwrap();
     place.build(&[]).ends(0);
     assert!(leaks(&place).iter().any(|l| l.contains("zqfile1")));
