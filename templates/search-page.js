@@ -79,7 +79,7 @@
       var causes = card.c.map(function (c, i) { return [c, names.filter(function (n) { return c[3].indexOf(n) >= 0; }).length, ranks[c[0]] === undefined ? 2 : ranks[c[0]], i]; });
       causes.sort(function (x, y) { return y[1] - x[1] || x[2] - y[2] || x[3] - y[3]; });
       if (causes.length) { dl.appendChild(el("dt", "", say.cause)); dl.appendChild(el("dd", "", undefined, doc(card, causes[0][0][1]), document.createTextNode(" "), cite(card, causes[0][0][2]))); }
-      var state = { done: 0, planned: 4 }, purpose = { mitigate: 0, repair: 1, prevent: 2 };
+      var state = { done: 0, planned: 4 }, purpose = { stopped: -1, mitigate: 0, repair: 1, prevent: 2 };
       function rank(f) { return (state[f[0]] === undefined ? 8 : state[f[0]]) + (purpose[f[1]] === undefined ? 3 : purpose[f[1]]); }
       var fixes = card.f.map(function (f, i) { return [f, rank(f), i]; }).sort(function (x, y) { return x[1] - y[1] || x[2] - y[2]; }).slice(0, 2);
       fixes.forEach(function (f, i) {

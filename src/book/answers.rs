@@ -27,7 +27,7 @@ impl<'i> Said<'i> {
     }
 
     fn event(e: &'i Event) -> Said<'i> {
-        Said { text: &e.text, spans: &e.spans, line: e.line, concepts: &e.concepts, anchor: Some(&e.anchor), command: None }
+        Said { text: without_stamp(e), spans: &e.spans, line: e.line, concepts: &e.concepts, anchor: Some(&e.anchor), command: None }
     }
 
     fn cause(c: &'i Cause) -> Said<'i> {
@@ -37,6 +37,13 @@ impl<'i> Said<'i> {
     fn action(a: &'i Action) -> Said<'i> {
         Said { text: &a.text, spans: &a.spans, line: a.line, concepts: &a.concepts, anchor: Some(&a.anchor), command: a.command.as_deref() }
     }
+}
+
+/// An entry's text without the stamp it opens with, where the stamp is set off from a sentence of its own.
+fn without_stamp(e: &Event) -> &str {
+    let Some(rest) = e.text.trim().strip_prefix(e.written.trim()).filter(|_| !e.written.trim().is_empty()) else { return &e.text };
+    let said = rest.trim_start_matches(|c: char| c.is_whitespace() || matches!(c, '|' | '-' | '–' | '—' | ':' | '：' | ']' | ')'));
+    if said.chars().next().is_some_and(|c| !c.is_lowercase() && !c.is_numeric()) { said } else { &e.text }
 }
 
 /// How many passages one answer has at most.
@@ -75,6 +82,20 @@ pub fn stopped(i: &Incident) -> Vec<Said<'_>> {
         .or_else(|| first(phase(i, "resolved"), Said::event))
         .or_else(|| first(done(), Said::action))
         .unwrap_or_default()
+}
+
+/// What a hit tells of the cure: the passage, `done` or `planned`, and what it was meant to do (`stopped` for what ended the incident).
+pub type Fixed<'i> = (Said<'i>, &'i str, Option<&'i str>);
+
+/// What was done about it and what is planned: what stopped it first, each thing once.
+pub fn fixes(i: &Incident) -> Vec<Fixed<'_>> {
+    let mut out: Vec<Fixed> = stopped(i).into_iter().map(|s| (s, "done", Some("stopped"))).collect();
+    for r in i.remediation.iter().filter(|r| r.status != "declined") {
+        if !out.iter().any(|(s, ..)| s.text.contains(r.text.as_str()) || r.text.contains(s.text)) {
+            out.push((Said::action(r), &r.status, r.kind.as_deref()));
+        }
+    }
+    out
 }
 
 /// How long it lasted: ISO 8601 and the anchors of the events it was computed from (none where the text states it).

@@ -66,25 +66,14 @@ pub(super) fn card(incident: &Incident) -> Card {
         concepts: c.concepts.clone(),
         command: None,
     });
-    let stopped = answers::stopped(incident);
-    let ended = stopped.iter().map(|s| Told {
-        kind: "done".into(),
-        purpose: Some("stopped".into()),
+    let fixes = answers::fixes(incident).into_iter().map(|(s, status, purpose)| Told {
+        kind: status.to_string(),
+        purpose: purpose.map(str::to_string),
         text: s.text.to_string(),
         spans: s.spans.to_vec(),
         line: s.line,
         concepts: s.concepts.to_vec(),
         command: s.command.map(str::to_string),
-    });
-    let others = incident.remediation.iter().filter(|r| !stopped.iter().any(|s| s.spans == r.spans));
-    let fixes = others.map(|r| Told {
-        kind: r.status.clone(),
-        purpose: r.kind.clone(),
-        text: r.text.clone(),
-        spans: r.spans.clone(),
-        line: r.line,
-        concepts: r.concepts.clone(),
-        command: r.command.clone(),
     });
     let patterns = incident.patterns.iter().map(|p| {
         let proof = p.evidence.first();
@@ -106,7 +95,7 @@ pub(super) fn card(incident: &Incident) -> Card {
         severity: incident.severity.as_ref().map(|s| s.written.clone()),
         services: incident.services.iter().map(|s| s.name.clone()).collect(),
         causes: causes.collect(),
-        fixes: ended.chain(fixes).collect(),
+        fixes: fixes.collect(),
         patterns: patterns.collect(),
         same: incident.same_incident_as.clone(),
     }

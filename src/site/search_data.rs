@@ -8,6 +8,7 @@
 use super::Output;
 use super::shapes::Edition;
 use super::shards::Keys;
+use crate::book::answers;
 use crate::book::view::Incident;
 use crate::lang::Concept;
 use crate::terms::{Analysis, ConceptTable, PlainForm, Region, Text, analyse, fold, query, tokens};
@@ -139,11 +140,9 @@ fn card(e: &Edition<'_>, k: usize, a: &Analysis) -> Value {
     let i = &case.incident;
     let place = |spans: &[[usize; 2]], line: usize| e.cite(k, spans, line).map(|c| json!([c.href, c.label]));
     let causes: Vec<Value> = i.causes.iter().map(|c| json!([c.kind, c.text, place(&c.spans, c.line), c.concepts])).collect();
-    let fixes: Vec<Value> = i
-        .remediation
-        .iter()
-        .filter(|r| r.status != "declined")
-        .map(|r| json!([r.status, r.kind, r.text, place(&r.spans, r.line), r.command]))
+    let fixes: Vec<Value> = answers::fixes(i)
+        .into_iter()
+        .map(|(s, status, purpose)| json!([status, purpose, s.text, place(s.spans, s.line), s.command]))
         .collect();
     let proofs: Vec<Value> = i.patterns.iter().map(|p| json!([p.id, p.evidence.first().and_then(|v| place(&v.spans, v.line))])).collect();
     // each concept where it stands first
