@@ -97,27 +97,44 @@ pub(super) fn code_span(ink: &mut Ink, of: &Mapped, text: &str, range: Range<usi
         ink.exact(at + found..at + found + core.len());
         return;
     }
-    // piece by piece: a line break (and the marks of quotes after it) became a space, an escaped bar lost its backslash
-    let mut rest = core;
-    let mut pos = at + found;
-    for word in wanted.split_inclusive([' ', '|']) {
-        let (body, last) = word.split_at(word.trim_end_matches([' ', '|']).len());
-        if !rest.starts_with(body) {
-            ink.made(text, range);
-            return;
+    match aligned(core, wanted) {
+        Some(pieces) => {
+            for (r, space) in pieces {
+                let r = at + found + r.start..at + found + r.end;
+                if space { ink.made(" ", r) } else { ink.exact(r) }
+            }
         }
-        ink.exact(pos..pos + body.len());
-        rest = &rest[body.len()..];
-        pos += body.len();
-        let gap = match last {
-            "" => 0,
-            "|" => rest.find('|').map_or(0, |n| n + 1),
-            _ => rest.len() - rest.trim_start_matches([' ', '\n', '\r', '\t', '>']).len(),
-        };
-        if gap > 0 {
-            ink.made(last, pos..pos + gap);
-        }
-        rest = &rest[gap..];
-        pos += gap;
+        None => ink.made(text, range),
     }
+}
+
+/// How code in a line stands in its source: ranges that are the same in both, and ranges that became a space (line breaks, with the marks of quotes after
+/// them). An escaped bar lost its backslash. `None` where the two do not agree.
+fn aligned(core: &str, wanted: &str) -> Option<Vec<(Range<usize>, bool)>> {
+    let mut pieces: Vec<(Range<usize>, bool)> = Vec::new();
+    let mut at = 0;
+    let mut letters = wanted.chars().peekable();
+    while let Some(c) = letters.next() {
+        if core[at..].starts_with('\\') && c != '\\' && core[at + 1..].starts_with(c) {
+            at += 1;
+        }
+        if core[at..].starts_with(c) {
+            let end = at + c.len_utf8();
+            match pieces.last_mut() {
+                Some((r, false)) if r.end == at => r.end = end,
+                _ => pieces.push((at..end, false)),
+            }
+            at = end;
+            continue;
+        }
+        let broken = core[at..].strip_prefix("\r\n").or_else(|| core[at..].strip_prefix(['\n', '\r'])).filter(|_| c == ' ')?;
+        let start = at;
+        at = core.len() - broken.len();
+        // the next line may begin with marks that are no part of the code
+        while let Some(n) = core[at..].chars().next().filter(|n| letters.peek().is_some_and(|w| w != n) && matches!(n, ' ' | '\t' | '>')) {
+            at += n.len_utf8();
+        }
+        pieces.push((start..at, true));
+    }
+    Some(pieces)
 }

@@ -133,6 +133,15 @@ fn front_matter_and_text() {
 }
 
 #[test]
+fn code_in_lines_is_told_once_and_stands_where_it_stands() {
+    let (d, s) = read("a.md", "so: ```\n| > |--|\nthe end. [x] ```\n");
+    let text = &d.blocks[0].text;
+    assert_eq!(text.as_str(), "so: | > |--| the end. [x]");
+    let at = text.as_str().find("the end").unwrap();
+    assert_eq!(s.slice(text.span(at..at + 7)), "the end");
+}
+
+#[test]
 fn code_in_lines_over_breaks() {
     let (d, s) = read("a.md", "> x `a\n> b` y\n");
     assert_eq!(d.blocks[0].text.as_str(), "x a b y");
