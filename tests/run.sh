@@ -17,4 +17,5 @@ fi
 
 cargo fmt --all --check
 cargo clippy --all-targets --quiet -- --deny warnings
-cargo test --quiet
+# the same cases every time: whether a change holds must not hang on luck (a plain `cargo test` tries new ones)
+PROPTEST_RNG_SEED=20240229 cargo test --quiet

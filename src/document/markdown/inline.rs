@@ -118,13 +118,19 @@ fn aligned(core: &str, wanted: &str) -> Option<Vec<(Range<usize>, bool)>> {
         if core[at..].starts_with('\\') && c != '\\' && core[at + 1..].starts_with(c) {
             at += 1;
         }
-        if core[at..].starts_with(c) {
+        // marks that would have made a list of a date were covered by letters of the same length before the text was parsed
+        let covered = core[at..].chars().next().filter(|m| c.is_ascii_alphabetic() && m.is_ascii() && *m != c && !matches!(m, '\n' | '\r'));
+        if core[at..].starts_with(c) || covered.is_some() {
             let end = at + c.len_utf8();
             match pieces.last_mut() {
                 Some((r, false)) if r.end == at => r.end = end,
                 _ => pieces.push((at..end, false)),
             }
             at = end;
+            continue;
+        }
+        // the parser makes two spaces of CRLF
+        if c == ' ' && matches!(pieces.last(), Some((_, true))) {
             continue;
         }
         let broken = core[at..].strip_prefix("\r\n").or_else(|| core[at..].strip_prefix(['\n', '\r'])).filter(|_| c == ' ')?;
