@@ -184,7 +184,7 @@ fn heading_level(document: &Document, n: usize, lexicon: &Lexicon) -> Option<u8>
     }
 }
 
-/// A short line of its own that opens with a section's name and a colon (`Fix: compare the newest, not the number`) is that section's heading.
+/// A short line of its own that opens with a section's name and a colon (`Fix: drain the queue before the restart`) is that section's heading.
 fn label_heading(document: &Document, n: usize, lexicon: &Lexicon) -> Option<u8> {
     let block = &document.blocks[n];
     let text = block.text.as_str();
