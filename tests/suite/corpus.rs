@@ -152,4 +152,4 @@ fn facts_of_the_sample_corpus() {
 }
 
 /// Floors under what has been reached; raised when reading gets better.
-const FLOORS: [(&str, f64); 5] = [("timeline", 0.6), ("causes", 0.4), ("remediation", 0.5), ("status", 0.4), ("patterns", 0.4)];
+const FLOORS: [(&str, f64); 5] = [("timeline", 0.85), ("causes", 0.63), ("remediation", 0.88), ("status", 0.87), ("patterns", 0.69)];

@@ -67,9 +67,9 @@ fn every_language_finds_every_other() {
         println!("{from:<16} {}", row.join("   "));
     }
     println!("languages differ: first {first} of {all}, among five {five}\n{}", missed.join("\n"));
-    assert!(good >= 30 - empty.min(6), "{good} of {} cells have their target among the first three", 36 - empty);
+    assert!(good >= 30, "{good} of {} cells have their target among the first three", 36 - empty);
     assert!(empty <= 6, "{empty} cells have no query");
-    assert!(five * 100 >= all * 85, "{five} of {all} among the first five");
+    assert!(five * 100 >= all * 95, "{five} of {all} among the first five");
 }
 
 #[test]
