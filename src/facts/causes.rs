@@ -61,7 +61,7 @@ pub fn score(reading: &Reading, n: usize) -> Score {
         Some(Role::Detection | Role::Impact) => s.add("role", -0.8, 1.0),
         Some(Role::Timeline) => s.add("role", -1.0, 1.0),
         Some(Role::Background | Role::LessonsLucky) => s.add("role", -1.2, 1.0),
-        Some(Role::Resolution) => s.add("role", -1.4, 1.0),
+        Some(Role::Resolution | Role::Verification) => s.add("role", -1.4, 1.0),
         Some(Role::Lessons) => s.add("role", -2.0, 1.0),
         Some(Role::Remediation | Role::Prevention | Role::LessonsWell) => s.add("role", -4.0, 1.0),
         Some(Role::Appendix) => s.add("role", -6.0, 1.0),
@@ -84,6 +84,8 @@ pub fn score(reading: &Reading, n: usize) -> Score {
     s.add("future", -1.5, unit.has(Cue::Future));
     s.add("planned", -0.6, unit.has(Cue::Planned));
     s.add("advice", -0.8, unit.has(Cue::Advice));
+    s.add("what followed", -0.4, unit.has(Cue::Outcome));
+    s.add("an apology or thanks", -1.5, unit.has(Cue::Courtesy));
     s.when("a question", -2.5, text.ends_with(['?', '？', '؟']));
     s.when("leads to a list", -1.6, text.ends_with([':', '：']));
     s.when("very short", -2.2, text.chars().filter(|c| c.is_alphanumeric()).count() < short(text));

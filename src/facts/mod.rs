@@ -1,8 +1,10 @@
 //! What a document says: timeline, causes, remediation, patterns, each value with the bytes it stands on and the rule that made it.
 
+mod assignment;
 mod belief;
 mod causes;
 mod labels;
+mod parts;
 mod passages;
 pub mod period;
 mod remediation;

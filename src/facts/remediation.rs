@@ -1,12 +1,13 @@
 //! Remediation: which units tell what was or will be done about it, with status, owner, due date and ticket.
 
 use super::Fact;
+use super::assignment::fields;
+use super::parts::{halves, opening, passage};
 use super::score::Score;
 use super::status::{self, Status};
 use super::units::{Reading, Shape, Unit};
 use crate::document::Mark;
-use crate::lang::{Column, Cue, Role, Tag};
-use crate::text::Span;
+use crate::lang::{Cue, Fit, Role, Tag};
 
 /// What an action is meant to do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -83,6 +84,7 @@ pub fn score(reading: &Reading, unit: &Unit) -> Score {
         Some(Role::Summary) => s.add("role", -0.2, 1.0),
         Some(Role::RootCause | Role::Trigger | Role::Contributing) => s.add("role", -1.8, 1.0),
         Some(Role::Impact | Role::Detection | Role::Background) => s.add("role", -1.6, 1.0),
+        Some(Role::Verification) => s.add("role", -2.2, 1.0),
         Some(Role::Appendix) => s.add("role", -6.0, 1.0),
         None => {}
     }
@@ -98,18 +100,24 @@ pub fn score(reading: &Reading, unit: &Unit) -> Score {
     s.add("done, with a repair verb", 0.4, done.min(repair));
     s.add("future, with a repair verb", 0.6, future.max(planned).min(repair));
     s.add("prevention", 0.7, unit.has(Cue::Prevent));
-    s.when("opens with a repair verb", 0.8, list && opens_with(unit, Cue::Repair));
+    s.when("opens with a repair verb", 0.8, list && opens_with(reading, unit, Cue::Repair));
     s.when("a box", 1.2, status::check(reading, unit).is_some());
     s.add("a fault", -0.5, unit.has(Cue::Fault));
     s.add("a cause", -0.5, unit.has(Cue::CauseRight).max(unit.has(Cue::CauseLeft)));
     s.add("hypothesis", -0.7, unit.has(Cue::Hypothesis));
     s.add("in general", -0.5, unit.has(Cue::Generic));
     s.add("hedged", -0.4, unit.has(Cue::Hedge));
+    s.add("what followed", if done + future + planned >= 1.0 { -0.8 } else { -1.3 }, unit.has(Cue::Outcome));
+    s.add("an apology or thanks", -2.0, unit.has(Cue::Courtesy));
+    s.add("from now on", 0.7, unit.has(Cue::Now));
     s.when("nothing done or planned is told", -0.9, !list && done + past + planned + future + repair < 0.5);
     s.when("early in the document", -0.8, unit.position < 0.2 && !home && !cured);
-    s.when("a question", -1.8, text.ends_with(['?', '？', '؟']));
+    s.when("a question", -1.8, text.trim_end_matches(['*', '_', '"', '”', ' ']).ends_with(['?', '？', '؟']));
     s.when("leads to a list", -2.0, text.ends_with([':', '：']));
     s.when("introduces the list below it", -1.6, unit.shape == Shape::Sentence && home && leads_to_list(reading, unit));
+    s.when("stands alone above the list", -1.6, unit.shape == Shape::Sentence && home && unit.previous.is_none() && leads_to_list(reading, unit));
+    s.when("nothing but names and numbers", -2.0, list && !speaks(text));
+    s.when("says there is none", -2.6, is_void(reading, unit));
     s.when(
         "very short",
         -1.5,
@@ -129,106 +137,92 @@ fn leads_to_list(reading: &Reading, unit: &Unit) -> bool {
     last && reading.document.blocks.get(unit.block + 1).is_some_and(|b| matches!(b.kind, crate::document::Kind::Item { .. }))
 }
 
-fn opens_with(unit: &Unit, cue: Cue) -> bool {
-    unit.hits.iter().any(|h| h.tag == Tag::Cue(cue) && h.range.start <= unit.range.start + 3)
+fn opens_with(reading: &Reading, unit: &Unit, cue: Cue) -> bool {
+    let from = opening(reading, unit);
+    unit.hits.iter().any(|h| h.tag == Tag::Cue(cue) && h.range.start <= from + 3)
+}
+
+/// True where words are left when addresses, paths, numbers and ids are taken out.
+fn speaks(text: &str) -> bool {
+    let wide = text.chars().any(|c| c as u32 >= 0x2E80);
+    let id = |w: &&str| w.contains("://") || w.chars().any(|c| c.is_ascii_digit() || matches!(c, '/' | '_' | '\\' | '@'));
+    let letters: usize = text.split_whitespace().filter(|w| !id(w)).map(|w| w.chars().filter(|c| c.is_alphabetic()).count()).sum();
+    letters >= if wide { 2 } else { 6 } || (wide && text.chars().filter(|c| *c as u32 >= 0x2E80).count() >= 4)
+}
+
+/// A label with nothing but a word of denial behind it (`Rollback: none`).
+fn is_void(reading: &Reading, unit: &Unit) -> bool {
+    let text = unit.text(reading.document);
+    let Some((label, value)) = text.split_once([':', '：']) else { return false };
+    let at = unit.range.start + label.len();
+    let word = value.trim_matches(|c: char| !c.is_alphanumeric());
+    !word.is_empty()
+        && word.chars().count() <= 12
+        && unit.hits.iter().any(|h| {
+            h.range.start > at && matches!(h.tag, Tag::Cue(Cue::Negation)) && h.range.len() + 1 >= word.len()
+        })
+}
+
+/// The points a unit needs to be taken.
+fn needed(unit: &Unit, sections: bool) -> f32 {
+    match unit.role {
+        Some(Role::Remediation | Role::Prevention) => NEEDED[0],
+        Some(Role::Resolution) => NEEDED[1],
+        _ if sections => NEEDED[2],
+        _ => NEEDED[3],
+    }
 }
 
 /// The remediation items of a document, in its order.
 pub fn remediation(reading: &Reading) -> Vec<Fact<Action>> {
-    let mut out = Vec::new();
     let sections = reading.has_role(&[Role::Remediation, Role::Prevention, Role::Resolution]);
+    let taken: Vec<bool> = reading.units.iter().map(|u| score(reading, u).sum() >= needed(u, sections)).collect();
+    let mut out = Vec::new();
     for (n, unit) in reading.units.iter().enumerate() {
-        let needed = match unit.role {
-            Some(Role::Remediation | Role::Prevention) => NEEDED[0],
-            Some(Role::Resolution) => NEEDED[1],
-            _ if sections => NEEDED[2],
-            _ => NEEDED[3],
-        };
-        if score(reading, unit).sum() < needed {
-            continue;
+        if taken[n] {
+            out.extend(facts(reading, n, unit));
+        } else if let Some(item) = headline(reading, unit, &taken) {
+            out.extend(facts(reading, n, &item));
         }
-        let rule = match unit.role {
-            Some(Role::Remediation | Role::Prevention) => "action-section",
-            Some(Role::Resolution) => "resolution-section",
-            _ => "action-cue",
-        };
-        let parts = halves(reading, unit);
-        if parts.len() > 1 {
-            for part in parts {
-                let block = reading.block(unit);
-                let text = block.text.as_str()[part.range.clone()].to_string();
-                let action = Action {
-                    status: status::of(reading, &part),
-                    kind: kind(&part),
-                    text,
-                    command: command(reading, &part),
-                    owner: None,
-                    due: None,
-                    ticket: None,
-                    unit: n,
-                };
-                out.extend(Fact::new(action, block.text.spans(part.range.clone()), rule));
-            }
-            continue;
-        }
-        let (owner, due, ticket) = fields(reading, unit);
-        let kind = kind(unit);
-        let (text, spans) = passage(reading, unit);
-        let action = Action { status: status::of(reading, unit), kind, text, command: command(reading, unit), owner, due, ticket, unit: n };
-        out.extend(Fact::new(action, spans, rule));
     }
     out
 }
 
-/// A sentence that tells of two actions (`we fixed the code, but will also …`) in two: cut at a comma, where both sides have a verb of their own.
-fn halves(reading: &Reading, unit: &Unit) -> Vec<Unit> {
-    let text = unit.text(reading.document);
-    let told = |u: &Unit| u.hits.iter().any(|h| h.own && matches!(h.tag, Tag::Cue(Cue::Done | Cue::Future)));
-    if unit.shape != Shape::Sentence || text.chars().count() < 60 {
-        return Vec::new();
+/// A heading that is itself the action (`1. Raise the pool's limit`), where it stands in a section about actions and nothing below it tells of one: what
+/// stands there are the steps.
+fn headline(reading: &Reading, unit: &Unit, taken: &[bool]) -> Option<Unit> {
+    let role = matches!(unit.role, Some(Role::Remediation | Role::Prevention | Role::Resolution));
+    let own = reading.lexicon.role(unit.text(reading.document)).is_some_and(|f| f.fit != Fit::Within);
+    if unit.shape != Shape::Heading || !role || own || unit.has(Cue::Repair).max(unit.has(Cue::Done)) < 0.5 {
+        return None;
     }
-    let part = |range: std::ops::Range<usize>| {
-        let hits = unit.hits.iter().filter(|h| h.range.start >= range.start && h.range.end <= range.end).cloned().collect();
-        Unit { range, hits, ..unit.clone() }
-    };
-    let full = |u: &Unit| {
-        u.text(reading.document).chars().filter(|c| c.is_alphanumeric()).count()
-            >= if text.chars().any(|c| c as u32 >= 0x2E80) { 8 } else { 24 }
-    };
-    for (i, c) in text.char_indices().filter(|(_, c)| matches!(c, ';' | ',' | '；' | '，')) {
-        let at = unit.range.start + i;
-        let (left, right) = (part(unit.range.start..at), part(at + c.len_utf8()..unit.range.end));
-        let trimmed = right.text(reading.document);
-        let start = right.range.start + (trimmed.len() - trimmed.trim_start().len());
-        let right = Unit { range: start..right.range.end, ..right };
-        // a strong verb on both sides; a clause that only says why or so that stays with its sentence
-        let purpose = right.has(Cue::Prevent).max(right.has(Cue::CauseRight)) >= 1.0 && right.has(Cue::Done) < 1.0;
-        // two halves of one tense belong together unless the sentence is long
-        let tense = |u: &Unit| u.has(Cue::Future) > u.has(Cue::Done);
-        if (tense(&left) != tense(&right) || text.chars().count() >= 180)
-            && told(&left)
-            && told(&right)
-            && full(&left)
-            && full(&right)
-            && !purpose
-            && left.has(Cue::Fault) + left.has(Cue::CauseRight) < 1.5
-        {
-            return vec![left, right];
-        }
+    let below = |(n, u): (usize, &Unit)| u.section == unit.section && u.shape != Shape::Heading && taken[n];
+    if reading.units.iter().enumerate().any(below) {
+        return None;
     }
-    Vec::new()
+    let item = Unit { shape: Shape::Item, ..unit.clone() };
+    (score(reading, &item).sum() >= needed(&item, true) + 1.0).then_some(item)
 }
 
-/// A row stands on its action cell, anything else on its text; a long item on its first sentences.
-fn passage(reading: &Reading, unit: &Unit) -> (String, Vec<Span>) {
-    if let Some((columns, cells)) = reading.row(unit.block)
-        && let Some(at) = columns.columns.iter().position(|c| *c == Some(Column::Action))
-        && let Some(cell) = cells.get(at).filter(|c| !c.is_empty())
-    {
-        return (cell.as_str().to_string(), cell.spans(0..cell.len()));
+/// The actions a unit that was taken tells of: nearly always one.
+fn facts(reading: &Reading, n: usize, unit: &Unit) -> Vec<Fact<Action>> {
+    let rule = match unit.role {
+        Some(Role::Remediation | Role::Prevention) => "action-section",
+        Some(Role::Resolution) => "resolution-section",
+        _ => "action-cue",
+    };
+    let make = |part: &Unit, text: String, spans, (owner, due, ticket)| {
+        let (status, kind, command) = (status::of(reading, part), kind(part), command(reading, part));
+        Fact::new(Action { status, kind, text, command, owner, due, ticket, unit: n }, spans, rule)
+    };
+    let parts = halves(reading, unit);
+    if parts.len() > 1 {
+        let block = &reading.block(unit).text;
+        let half = |p: Unit| make(&p, block.as_str()[p.range.clone()].to_string(), block.spans(p.range.clone()), (None, None, None));
+        return parts.into_iter().filter_map(half).collect();
     }
-    let (block, range) = (reading.block(unit), unit.point(reading.document));
-    (block.text.as_str()[range.clone()].to_string(), block.text.spans(range))
+    let (text, spans) = passage(reading, unit);
+    make(unit, text, spans, fields(reading, unit)).into_iter().collect()
 }
 
 /// Code in the unit that can be run or set: more than one word, or a flag, a path, an assignment.
@@ -236,117 +230,6 @@ fn command(reading: &Reading, unit: &Unit) -> Option<String> {
     let block = reading.block(unit);
     let inside = block.marks.iter().filter(|(r, m)| *m == Mark::Code && r.start >= unit.range.start && r.end <= unit.range.end);
     inside.map(|(r, _)| block.text.as_str()[r.clone()].trim()).find(|c| c.len() > 3 && c.contains([' ', '=', '/'])).map(str::to_string)
-}
-
-type Fields = (Option<String>, Option<String>, Option<String>);
-
-/// Owner, due date and ticket: from a row's columns, from labels inside the item, from an `@name` or a leading bold name.
-fn fields(reading: &Reading, unit: &Unit) -> Fields {
-    let (mut owner, mut due, mut ticket) = (None, None, None);
-    if let Some((columns, cells)) = reading.row(unit.block) {
-        for (column, cell) in columns.columns.iter().zip(cells) {
-            let value = cell.as_str().trim();
-            if value.is_empty() || value.chars().all(|c| matches!(c, '-' | '–' | '—' | '?' | '/')) {
-                continue;
-            }
-            match column {
-                Some(Column::Owner) => owner = Some(value.to_string()),
-                Some(Column::Due) => due = Some(value.to_string()),
-                Some(Column::Ticket) => ticket = Some(value.to_string()),
-                _ => {}
-            }
-        }
-        return (owner, due, ticket);
-    }
-    let text = unit.text(reading.document);
-    for part in
-        text.split(['(', ')', '[', ']', '（', '）', ';', '；', '|', '\n', '—', '–']).flat_map(|p| p.split(", ")).flat_map(|p| p.split('、'))
-    {
-        let Some((label, value)) = part.split_once([':', '：']) else {
-            // `due 2025-02-01`, without a colon
-            if let Some((label, value)) = part.trim().split_once(' ')
-                && due.is_none()
-                && value.chars().count() <= 24
-                && value.chars().any(|c| c.is_ascii_digit())
-                && reading.lexicon.column(label).is_some_and(|f| f.fit == crate::lang::Fit::Exact && f.value == Column::Due)
-            {
-                due = Some(value.trim().trim_end_matches(['.', '。']).to_string());
-            }
-            continue;
-        };
-        let label = label.rsplit(['.', '。', '-']).next().unwrap_or(label).trim();
-        let value = value.trim().trim_end_matches(['.', '。']);
-        if label.is_empty() || value.is_empty() || label.split_whitespace().count() > 4 || value.chars().count() > 60 {
-            continue;
-        }
-        let slot = match reading.lexicon.column(label).filter(|f| f.fit == crate::lang::Fit::Exact).map(|f| f.value) {
-            Some(Column::Owner) => &mut owner,
-            Some(Column::Due) => &mut due,
-            Some(Column::Ticket) => &mut ticket,
-            _ => continue,
-        };
-        slot.get_or_insert_with(|| value.to_string());
-    }
-    if owner.is_none() {
-        owner = named(reading, unit);
-    }
-    if owner.is_none() {
-        let handle = |w: &str| {
-            let w = w.trim_start_matches(['(', '[', '（', '*']).trim_end_matches(|c: char| !c.is_alphanumeric());
-            (w.starts_with('@') && w.len() > 2 && w[1..].starts_with(char::is_alphabetic)).then(|| w.to_string())
-        };
-        owner = text.split_whitespace().find_map(handle);
-    }
-    if ticket.is_none() {
-        ticket =
-            text.split(|c: char| c.is_whitespace() || matches!(c, '(' | ')' | '[' | ']' | ',')).find(|w| is_ticket(w)).map(str::to_string);
-    }
-    (owner, due, ticket)
-}
-
-/// A name that is set apart: bold before a colon at the head of the item (`**Bob**: check …`), or alone in brackets at its end (`… (Ann)`). It must not be
-/// a word the lexicon knows for something else.
-fn named(reading: &Reading, unit: &Unit) -> Option<String> {
-    let block = reading.block(unit);
-    let text = unit.text(reading.document);
-    let is_name = |t: &str| {
-        let words: Vec<&str> = t.split_whitespace().collect();
-        let capital = |w: &&str| {
-            w.chars().next().is_some_and(char::is_uppercase) && w.chars().all(|c| c.is_alphabetic() || matches!(c, '.' | '-' | '\''))
-        };
-        (1..=3).contains(&words.len())
-            && words.iter().all(capital)
-            && words.iter().any(|w| w.chars().any(char::is_lowercase))
-            && reading.lexicon.scan(t).is_empty()
-            && reading.lexicon.status(t).is_none()
-            && reading.lexicon.role(t).is_none()
-    };
-    let head = block.marks.iter().find(|(r, m)| *m == Mark::Strong && r.start == unit.range.start && r.end < unit.range.end);
-    if let Some((r, _)) = head {
-        let bold = block.text.as_str()[r.clone()].trim_end_matches([':', '：', ' ']);
-        let after = block.text.as_str()[r.end..unit.range.end].trim_start();
-        if is_name(bold) && (after.starts_with([':', '：']) || block.text.as_str()[r.clone()].trim_end().ends_with([':', '：'])) {
-            return Some(bold.to_string());
-        }
-    }
-    let tail = text.trim_end_matches(['.', '。', ' ']);
-    let open = tail.strip_suffix(')').and_then(|t| t.rfind('(').map(|i| &t[i + 1..]))?;
-    is_name(open.trim()).then(|| open.trim().to_string())
-}
-
-/// `ABC-123`, `#123`.
-fn is_ticket(word: &str) -> bool {
-    let word = word.trim_end_matches(['.', ':', ';', '。']);
-    if let Some(n) = word.strip_prefix('#') {
-        return n.len() >= 2 && n.chars().all(|c| c.is_ascii_digit());
-    }
-    word.split_once('-').is_some_and(|(key, n)| {
-        (2..=10).contains(&key.len())
-            && key.chars().all(|c| c.is_ascii_uppercase())
-            && !n.is_empty()
-            && n.chars().all(|c| c.is_ascii_digit())
-            && !matches!(key, "UTF" | "ISO" | "RFC" | "SHA" | "AES" | "TLS" | "CVE" | "HTTP")
-    })
 }
 
 /// Concepts that tell what an action is meant to do.

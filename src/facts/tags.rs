@@ -33,6 +33,7 @@ fn role_trust(role: Option<Role>, has_causes: bool) -> f32 {
         Some(Role::Lessons) => 0.4,
         Some(Role::Remediation | Role::Prevention) => 0.15,
         Some(Role::Background) => 0.25,
+        Some(Role::Verification) => 0.3,
         Some(Role::LessonsWell | Role::Appendix) => 0.0,
         None => {
             if has_causes {

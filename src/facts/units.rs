@@ -2,7 +2,7 @@
 
 use super::sections::Place;
 use crate::document::{Block, Document, Kind, Mark};
-use crate::lang::{Column, Cue, Hit, Lexicon, Role, Tag};
+use crate::lang::{Column, Cue, Hit, Lexicon, Role, Status, Tag};
 use crate::pattern::{Catalogue, Finding, Pattern};
 use crate::text::{Span, sentences};
 use std::ops::Range;
@@ -91,6 +91,15 @@ pub struct Columns {
     pub roles: Vec<Option<Role>>,
 }
 
+/// What a section's list items look like.
+#[derive(Clone, Default)]
+struct List {
+    items: usize,
+    repairs: usize,
+    done: usize,
+    open: usize,
+}
+
 /// All that is known of a document's shape and words.
 pub struct Reading<'d> {
     /// The document.
@@ -125,18 +134,32 @@ impl<'d> Reading<'d> {
         reading
     }
 
-    /// A list below a heading that says nothing known, whose items nearly all open with a verb of repair, is a list of actions.
+    /// A list below a heading that says nothing known is a list of actions where nearly all of its items open with a verb of repair; so is one, in a
+    /// timeline too, whose items are ticked off in part.
     fn infer(&mut self) {
         let sections = self.units.iter().map(|u| u.section).max().map_or(0, |m| m + 1);
-        let mut items = vec![(0usize, 0usize); sections];
-        for u in self.units.iter().filter(|u| u.role.is_none() && u.shape == Shape::Item) {
-            let opens = u.hits.iter().any(|h| h.tag == Tag::Cue(Cue::Repair) && h.range.start <= u.range.start + 3);
-            items[u.section].0 += 1;
-            items[u.section].1 += usize::from(opens && u.has(Cue::Negation) < 0.5);
+        let mut lists = vec![List::default(); sections];
+        for u in self.units.iter().filter(|u| matches!(u.role, None | Some(Role::Timeline)) && u.shape == Shape::Item) {
+            let from = super::parts::opening(self, u);
+            let opens = u.hits.iter().any(|h| h.tag == Tag::Cue(Cue::Repair) && h.range.start <= from + 3);
+            let list = &mut lists[u.section];
+            list.items += 1;
+            list.repairs += usize::from(opens && u.has(Cue::Negation) < 0.5);
+            match super::status::check(self, u) {
+                Some(Status::Done) => list.done += 1,
+                Some(Status::Planned) => list.open += 1,
+                _ => {}
+            }
         }
-        for u in &mut self.units {
-            let (all, open) = items[u.section];
-            if u.role.is_none() && u.shape == Shape::Item && all >= 3 && open * 3 >= all * 2 && u.position > 0.3 {
+        let checks: Vec<bool> = self.units.iter().map(|u| super::status::check(self, u).is_some()).collect();
+        for (u, checked) in self.units.iter_mut().zip(checks) {
+            let list = &lists[u.section];
+            if u.shape != Shape::Item || list.items < 3 {
+                continue;
+            }
+            let repairs = u.role.is_none() && list.repairs * 3 >= list.items * 2 && u.position > 0.3;
+            let ticked = matches!(u.role, None | Some(Role::Timeline)) && checked && list.done > 0 && list.open > 0;
+            if repairs || ticked {
                 u.role = Some(Role::Remediation);
             }
         }

@@ -125,6 +125,8 @@ names! {
         Background = "background",
         /// Glossary, links, thanks, disclaimers.
         Appendix = "appendix",
+        /// How a repair was tried and proven: checks, expected results, conditions of a rollback.
+        Verification = "verification",
     }
 }
 
@@ -169,6 +171,12 @@ names! {
         Generic = "generic",
         /// What might be or might have been.
         Hypothesis = "hypothesis",
+        /// What followed from an action, how recovery was seen.
+        Outcome = "outcome",
+        /// Apology, thanks, assurance.
+        Courtesy = "courtesy",
+        /// From now on; instead.
+        Now = "now",
     }
 }
 

@@ -1,0 +1,117 @@
+//! Who does an action, until when, and where it is tracked: from columns, from labels inside an item, from an `@name` or a name set apart.
+
+use super::units::{Reading, Unit};
+use crate::document::Mark;
+use crate::lang::Column;
+
+/// Owner, due date and ticket, as written.
+pub type Fields = (Option<String>, Option<String>, Option<String>);
+
+/// Owner, due date and ticket: from a row's columns, from labels inside the item, from an `@name` or a leading bold name.
+pub fn fields(reading: &Reading, unit: &Unit) -> Fields {
+    let (mut owner, mut due, mut ticket) = (None, None, None);
+    if let Some((columns, cells)) = reading.row(unit.block) {
+        for (column, cell) in columns.columns.iter().zip(cells) {
+            let value = cell.as_str().trim();
+            if value.is_empty() || value.chars().all(|c| matches!(c, '-' | '–' | '—' | '?' | '/')) {
+                continue;
+            }
+            match column {
+                Some(Column::Owner) => owner = Some(value.to_string()),
+                Some(Column::Due) => due = Some(value.to_string()),
+                Some(Column::Ticket) => ticket = Some(value.to_string()),
+                _ => {}
+            }
+        }
+        return (owner, due, ticket);
+    }
+    let text = unit.text(reading.document);
+    for part in
+        text.split(['(', ')', '[', ']', '（', '）', ';', '；', '|', '\n', '—', '–']).flat_map(|p| p.split(", ")).flat_map(|p| p.split('、'))
+    {
+        let Some((label, value)) = part.split_once([':', '：']) else {
+            // `due 2025-02-01`, without a colon
+            if let Some((label, value)) = part.trim().split_once(' ')
+                && due.is_none()
+                && value.chars().count() <= 24
+                && value.chars().any(|c| c.is_ascii_digit())
+                && reading.lexicon.column(label).is_some_and(|f| f.fit == crate::lang::Fit::Exact && f.value == Column::Due)
+            {
+                due = Some(value.trim().trim_end_matches(['.', '。']).to_string());
+            }
+            continue;
+        };
+        let label = label.rsplit(['.', '。', '-']).next().unwrap_or(label).trim();
+        let value = value.trim().trim_end_matches(['.', '。']);
+        if label.is_empty() || value.is_empty() || label.split_whitespace().count() > 4 || value.chars().count() > 60 {
+            continue;
+        }
+        let slot = match reading.lexicon.column(label).filter(|f| f.fit == crate::lang::Fit::Exact).map(|f| f.value) {
+            Some(Column::Owner) => &mut owner,
+            Some(Column::Due) => &mut due,
+            Some(Column::Ticket) => &mut ticket,
+            _ => continue,
+        };
+        slot.get_or_insert_with(|| value.to_string());
+    }
+    if owner.is_none() {
+        owner = named(reading, unit);
+    }
+    if owner.is_none() {
+        let handle = |w: &str| {
+            let w = w.trim_start_matches(['(', '[', '（', '*']).trim_end_matches(|c: char| !c.is_alphanumeric());
+            (w.starts_with('@') && w.len() > 2 && w[1..].starts_with(char::is_alphabetic)).then(|| w.to_string())
+        };
+        owner = text.split_whitespace().find_map(handle);
+    }
+    if ticket.is_none() {
+        ticket =
+            text.split(|c: char| c.is_whitespace() || matches!(c, '(' | ')' | '[' | ']' | ',')).find(|w| is_ticket(w)).map(str::to_string);
+    }
+    (owner, due, ticket)
+}
+
+/// A name that is set apart: bold before a colon at the head of the item (`**Bob**: check …`), or alone in brackets at its end (`… (Ann)`). It must not be
+/// a word the lexicon knows for something else.
+fn named(reading: &Reading, unit: &Unit) -> Option<String> {
+    let block = reading.block(unit);
+    let text = unit.text(reading.document);
+    let is_name = |t: &str| {
+        let words: Vec<&str> = t.split_whitespace().collect();
+        let capital = |w: &&str| {
+            w.chars().next().is_some_and(char::is_uppercase) && w.chars().all(|c| c.is_alphabetic() || matches!(c, '.' | '-' | '\''))
+        };
+        (1..=3).contains(&words.len())
+            && words.iter().all(capital)
+            && words.iter().any(|w| w.chars().any(char::is_lowercase))
+            && reading.lexicon.scan(t).is_empty()
+            && reading.lexicon.status(t).is_none()
+            && reading.lexicon.role(t).is_none()
+    };
+    let head = block.marks.iter().find(|(r, m)| *m == Mark::Strong && r.start == unit.range.start && r.end < unit.range.end);
+    if let Some((r, _)) = head {
+        let bold = block.text.as_str()[r.clone()].trim_end_matches([':', '：', ' ']);
+        let after = block.text.as_str()[r.end..unit.range.end].trim_start();
+        if is_name(bold) && (after.starts_with([':', '：']) || block.text.as_str()[r.clone()].trim_end().ends_with([':', '：'])) {
+            return Some(bold.to_string());
+        }
+    }
+    let tail = text.trim_end_matches(['.', '。', ' ']);
+    let open = tail.strip_suffix(')').and_then(|t| t.rfind('(').map(|i| &t[i + 1..]))?;
+    is_name(open.trim()).then(|| open.trim().to_string())
+}
+
+/// `ABC-123`, `#123`.
+fn is_ticket(word: &str) -> bool {
+    let word = word.trim_end_matches(['.', ':', ';', '。']);
+    if let Some(n) = word.strip_prefix('#') {
+        return n.len() >= 2 && n.chars().all(|c| c.is_ascii_digit());
+    }
+    word.split_once('-').is_some_and(|(key, n)| {
+        (2..=10).contains(&key.len())
+            && key.chars().all(|c| c.is_ascii_uppercase())
+            && !n.is_empty()
+            && n.chars().all(|c| c.is_ascii_digit())
+            && !matches!(key, "UTF" | "ISO" | "RFC" | "SHA" | "AES" | "TLS" | "CVE" | "HTTP")
+    })
+}
