@@ -7,7 +7,7 @@ use super::score::Score;
 use super::status::{self, Status};
 use super::units::{Reading, Shape, Unit};
 use crate::document::Mark;
-use crate::lang::{Cue, Fit, Role, Tag};
+use crate::lang::{Cue, Fit, Phase, Role, Tag};
 
 /// What an action is meant to do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -107,7 +107,9 @@ pub fn score(reading: &Reading, unit: &Unit) -> Score {
     s.add("hypothesis", -0.7, unit.has(Cue::Hypothesis));
     s.add("in general", -0.5, unit.has(Cue::Generic));
     s.add("hedged", -0.4, unit.has(Cue::Hedge));
-    s.add("what followed", if done + future + planned >= 1.0 { -0.8 } else { -1.3 }, unit.has(Cue::Outcome));
+    // told first, what followed is the point; told after an action, it rounds the sentence off
+    s.add("what followed", if leads(unit, Cue::Outcome) { -1.6 } else { -0.7 }, unit.has(Cue::Outcome));
+    s.when("the cause was found", -0.6, unit.hits.iter().any(|h| h.tag == Tag::Phase(Phase::Identified)));
     s.add("an apology or thanks", -2.0, unit.has(Cue::Courtesy));
     s.add("from now on", 0.7, unit.has(Cue::Now));
     s.when("nothing done or planned is told", -0.9, !list && done + past + planned + future + repair < 0.5);
@@ -140,6 +142,15 @@ fn leads_to_list(reading: &Reading, unit: &Unit) -> bool {
 fn opens_with(reading: &Reading, unit: &Unit, cue: Cue) -> bool {
     let from = opening(reading, unit);
     unit.hits.iter().any(|h| h.tag == Tag::Cue(cue) && h.range.start <= from + 3)
+}
+
+/// True where a cue stands before all words of action.
+fn leads(unit: &Unit, cue: Cue) -> bool {
+    let first = |wanted: &[Cue]| {
+        let starts = unit.hits.iter().filter(|h| matches!(h.tag, Tag::Cue(c) if wanted.contains(&c))).map(|h| h.range.start);
+        starts.min().unwrap_or(usize::MAX)
+    };
+    first(&[cue]) <= first(&[Cue::Done, Cue::Future, Cue::FixedBy])
 }
 
 /// True where words are left when addresses, paths, numbers and ids are taken out.
@@ -218,8 +229,10 @@ fn facts(reading: &Reading, n: usize, unit: &Unit) -> Vec<Fact<Action>> {
     let parts = halves(reading, unit);
     if parts.len() > 1 {
         let block = &reading.block(unit).text;
-        let half = |p: Unit| make(&p, block.as_str()[p.range.clone()].to_string(), block.spans(p.range.clone()), (None, None, None));
-        return parts.into_iter().filter_map(half).collect();
+        let half = |p: &Unit| make(p, block.as_str()[p.range.clone()].to_string(), block.spans(p.range.clone()), (None, None, None));
+        // a half that would not be taken by itself (an apology, the state of things) is left out
+        let sound: Vec<&Unit> = parts.iter().filter(|p| score(reading, p).sum() >= 0.0).collect();
+        return sound.into_iter().filter_map(half).collect();
     }
     let (text, spans) = passage(reading, unit);
     make(unit, text, spans, fields(reading, unit)).into_iter().collect()
