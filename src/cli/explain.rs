@@ -121,9 +121,12 @@ fn sections(s: &Subject) -> Vec<Value> {
             }
         }
         let score = |sc: &facts::Score| sc.lines.iter().map(|(what, points)| value!([what, points])).collect::<Vec<_>>();
+        let text = r.block(unit).text.as_str();
+        let cue = |h: &crate::lang::Hit| if let Tag::Cue(c) = h.tag { Some(value!([c.name(), &text[h.range.clone()]])) } else { None };
+        let cues: Vec<Value> = unit.hits.iter().filter_map(cue).collect();
         let (cause, action) = (facts::cause_score(r, n), facts::action_score(r, unit));
         rows.push(value!({"path": s.source.path(), "section": unit.section, "line": line, "text": unit.text(r.document), "role": unit.role.map(|x| x.name()),
-            "because": place.because.name(), "spans": spans,
+            "because": place.because.name(), "spans": spans, "cues": cues,
             "cause": {"sum": cause.sum(), "points": score(&cause)}, "action": {"sum": action.sum(), "points": score(&action)}}));
     }
     rows
@@ -157,6 +160,10 @@ fn print_sections(row: &Value, out: &Output) -> String {
     };
     let text: String = text_of(row, "text").chars().take(100).collect();
     let mut made = hang(&out.paint(Style::Quiet, &format!("L{}", row["line"])), 6, 3, &text, out.width);
+    let cues: Vec<String> = row["cues"].as_array().into_iter().flatten().filter_map(|c| Some(format!("{} `{}`", c[0].as_str()?, c[1].as_str()?))).collect();
+    if !cues.is_empty() {
+        made.push_str(&hang("", 6, 3, &out.paint(Style::Quiet, &format!("cues: {}", cues.join(", "))), out.width));
+    }
     made.push_str(&hang("", 6, 3, &out.paint(Style::Quiet, &points("cause")), out.width));
     made.push_str(&hang("", 6, 3, &out.paint(Style::Quiet, &points("action")), out.width));
     made

@@ -92,13 +92,15 @@ pub fn score(reading: &Reading, unit: &Unit) -> Score {
     let (done, past) = (unit.has(Cue::Done), unit.has(Cue::Past));
     let (planned, future) = (unit.has(Cue::Planned), unit.has(Cue::Future));
     let repair = unit.has(Cue::Repair);
-    s.add("done", if home || cured { 0.9 } else { 0.6 }, done);
+    s.add("done", if home || cured { 0.9 } else { 0.7 }, done);
     s.add("past", 0.2, past);
-    s.add("future", 1.0, future);
+    // a bare future is also how some languages tell what a program does
+    s.add("future", if home || list || repair + planned > 0.4 { 1.0 } else { 0.6 }, future);
     s.add("planned", if home { 0.6 } else { 0.4 }, planned);
     s.add("a repair verb", 0.5, repair);
     s.add("done, with a repair verb", 0.4, done.min(repair));
-    s.add("future, with a repair verb", 0.6, future.max(planned).min(repair));
+    // outside of lists of work, what is under way belongs to the story
+    s.add("future, with a repair verb", 0.6, future.max(if home || list { planned } else { planned * 0.3 }).min(repair));
     s.add("prevention", 0.7, unit.has(Cue::Prevent));
     s.when("opens with a repair verb", 0.8, list && opens_with(reading, unit, Cue::Repair));
     s.when("a box", 1.2, status::check(reading, unit).is_some());
@@ -191,12 +193,30 @@ pub fn remediation(reading: &Reading) -> Vec<Fact<Action>> {
     let mut out = Vec::new();
     for (n, unit) in reading.units.iter().enumerate() {
         if taken[n] {
-            out.extend(facts(reading, n, unit));
+            let detail = detail_of(reading, n).filter(|d| taken[*d]);
+            if let Some(whole) = detail.and_then(|d| both(reading, unit, &reading.units[d])) {
+                out.extend(facts(reading, n, &whole));
+            } else if !(unit.previous.is_some_and(|p| taken[p] && detail_of(reading, p) == Some(n))) {
+                out.extend(facts(reading, n, unit));
+            }
         } else if let Some(item) = headline(reading, unit, &taken) {
             out.extend(facts(reading, n, &item));
         }
     }
     out
+}
+
+/// The sentence that tells the unit in detail (`We put limits in place. These include …`): the next one, where it says so at its head.
+fn detail_of(reading: &Reading, n: usize) -> Option<usize> {
+    let next = reading.units.get(n + 1).filter(|u| u.previous == Some(n) && u.shape == Shape::Sentence)?;
+    opens_with(reading, next, Cue::Detail).then_some(n + 1)
+}
+
+/// Two sentences as one unit.
+fn both(reading: &Reading, first: &Unit, second: &Unit) -> Option<Unit> {
+    let hits = first.hits.iter().chain(&second.hits).cloned().collect();
+    let whole = Unit { range: first.range.start..second.range.end, hits, ..first.clone() };
+    (whole.text(reading.document).len() <= 700).then_some(whole)
 }
 
 /// A heading that is itself the action (`1. Raise the pool's limit`), where it stands in a section about actions and nothing below it tells of one: what

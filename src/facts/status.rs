@@ -129,6 +129,11 @@ fn heading(reading: &Reading, unit: &Unit) -> Option<Status> {
 /// What the verbs say, and how strongly: the first cue decides, in verb-final languages the last.
 fn tense(reading: &Reading, unit: &Unit) -> Option<(Status, f32)> {
     let last = reading.lexicon.file.verb_final;
+    // where verbs stand last, what a program does since it was changed is told like a future
+    if last && unit.has(Cue::Now) >= 1.0 && unit.has(Cue::Planned) < 0.5 && unit.role != Some(Role::Remediation) {
+        return Some((Status::Done, 0.8));
+    }
+    let text = reading.block(unit).text.as_str();
     let (mut best, mut at): (Option<Status>, usize) = (None, 0);
     let mut strength = 0.0f32;
     for h in &unit.hits {
@@ -141,6 +146,9 @@ fn tense(reading: &Reading, unit: &Unit) -> Option<(Status, f32)> {
             _ => continue,
         };
         let weight = if h.own { weight } else { weight * 0.5 };
+        if !last && subordinate(unit, text, h.range.start) {
+            continue;
+        }
         let here = h.range.end;
         let first = best.is_none();
         let wins = if last { first || here > at } else { first || (here <= at + 1 && weight > strength) };
@@ -155,6 +163,14 @@ fn tense(reading: &Reading, unit: &Unit) -> Option<(Status, f32)> {
         return Some((Status::Planned, 0.6));
     }
     best.map(|b| (b, strength))
+}
+
+/// True for what stands in a clause of purpose or of supposition (`so that pods are not removed`, `in case it happens again`): its verbs do not tell whether
+/// the action was done.
+fn subordinate(unit: &Unit, text: &str, at: usize) -> bool {
+    let opens = |h: &&crate::lang::Hit| matches!(h.tag, Tag::Cue(Cue::Prevent | Cue::Hypothesis)) && h.range.start <= at;
+    let Some(from) = unit.hits.iter().filter(opens).map(|h| h.range.start).max() else { return false };
+    !text[from..at].contains([',', ';', '.', ':', '，', '；', '。', '：', '、'])
 }
 
 /// A tenseless item: its first (or last) word has an ending the lexicon names.

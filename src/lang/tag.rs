@@ -175,6 +175,8 @@ names! {
         Outcome = "outcome",
         /// Apology, thanks, assurance.
         Courtesy = "courtesy",
+        /// What follows tells the sentence before it in detail.
+        Detail = "detail",
         /// From now on; instead.
         Now = "now",
     }
