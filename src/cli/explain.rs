@@ -160,7 +160,8 @@ fn print_sections(row: &Value, out: &Output) -> String {
     };
     let text: String = text_of(row, "text").chars().take(100).collect();
     let mut made = hang(&out.paint(Style::Quiet, &format!("L{}", row["line"])), 6, 3, &text, out.width);
-    let cues: Vec<String> = row["cues"].as_array().into_iter().flatten().filter_map(|c| Some(format!("{} `{}`", c[0].as_str()?, c[1].as_str()?))).collect();
+    let cues: Vec<String> =
+        row["cues"].as_array().into_iter().flatten().filter_map(|c| Some(format!("{} `{}`", c[0].as_str()?, c[1].as_str()?))).collect();
     if !cues.is_empty() {
         made.push_str(&hang("", 6, 3, &out.paint(Style::Quiet, &format!("cues: {}", cues.join(", "))), out.width));
     }

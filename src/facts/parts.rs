@@ -58,7 +58,9 @@ pub fn passage(reading: &Reading, unit: &Unit) -> (String, Vec<Span>) {
     {
         let mut text = cell.as_str().to_string();
         let mut spans = cell.spans(0..cell.len());
-        let told = |(n, c): &(usize, &Mapped)| *n > at && columns.columns.get(*n).is_none_or(Option::is_none) && c.len() >= 40;
+        let told = |(n, c): &(usize, &Mapped)| {
+            *n > at && matches!(columns.columns.get(*n), None | Some(None | Some(Column::Criterion))) && c.len() >= 40
+        };
         if let Some((_, detail)) = cells.iter().enumerate().filter(told).max_by_key(|(n, c)| (c.len(), usize::MAX - n)) {
             text.push_str(" — ");
             text.push_str(detail.as_str());

@@ -119,7 +119,11 @@ pub fn score(reading: &Reading, unit: &Unit) -> Score {
     s.when("a question", -1.8, text.trim_end_matches(['*', '_', '"', '”', ' ']).ends_with(['?', '？', '؟']));
     s.when("leads to a list", -2.0, text.ends_with([':', '：']));
     s.when("introduces the list below it", -1.6, unit.shape == Shape::Sentence && home && leads_to_list(reading, unit));
-    s.when("stands alone above the list", -1.6, unit.shape == Shape::Sentence && home && unit.previous.is_none() && leads_to_list(reading, unit));
+    s.when(
+        "stands alone above the list",
+        -1.6,
+        unit.shape == Shape::Sentence && home && unit.previous.is_none() && leads_to_list(reading, unit),
+    );
     s.when("nothing but names and numbers", -2.0, list && !speaks(text));
     s.when("says there is none", -2.6, is_void(reading, unit));
     s.when(
@@ -171,9 +175,7 @@ fn is_void(reading: &Reading, unit: &Unit) -> bool {
     let word = value.trim_matches(|c: char| !c.is_alphanumeric());
     !word.is_empty()
         && word.chars().count() <= 12
-        && unit.hits.iter().any(|h| {
-            h.range.start > at && matches!(h.tag, Tag::Cue(Cue::Negation)) && h.range.len() + 1 >= word.len()
-        })
+        && unit.hits.iter().any(|h| h.range.start > at && matches!(h.tag, Tag::Cue(Cue::Negation)) && h.range.len() + 1 >= word.len())
 }
 
 /// The points a unit needs to be taken.
@@ -193,7 +195,7 @@ pub fn remediation(reading: &Reading) -> Vec<Fact<Action>> {
     let mut out = Vec::new();
     for (n, unit) in reading.units.iter().enumerate() {
         if taken[n] {
-            let detail = detail_of(reading, n).filter(|d| taken[*d]);
+            let detail = detail_of(reading, n).filter(|d| taken[*d] || score(reading, &reading.units[*d]).sum() >= 0.0);
             if let Some(whole) = detail.and_then(|d| both(reading, unit, &reading.units[d])) {
                 out.extend(facts(reading, n, &whole));
             } else if !(unit.previous.is_some_and(|p| taken[p] && detail_of(reading, p) == Some(n))) {

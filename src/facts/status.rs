@@ -134,6 +134,7 @@ fn tense(reading: &Reading, unit: &Unit) -> Option<(Status, f32)> {
         return Some((Status::Done, 0.8));
     }
     let text = reading.block(unit).text.as_str();
+    let from = super::parts::opening(reading, unit);
     let (mut best, mut at): (Option<Status>, usize) = (None, 0);
     let mut strength = 0.0f32;
     for h in &unit.hits {
@@ -146,6 +147,10 @@ fn tense(reading: &Reading, unit: &Unit) -> Option<(Status, f32)> {
             _ => continue,
         };
         let weight = if h.own { weight } else { weight * 0.5 };
+        // the first word of an item decides, unless the same form is also an imperative (`set`, `cut`)
+        let imperative = |x: &crate::lang::Hit| x.tag == Tag::Cue(Cue::Repair) && x.range.start == h.range.start;
+        let leads = cue == Cue::Done && h.range.start <= from + 1 && !unit.hits.iter().any(imperative);
+        let weight = if leads { weight + 0.3 } else { weight };
         if !last && subordinate(unit, text, h.range.start) {
             continue;
         }

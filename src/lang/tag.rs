@@ -221,6 +221,8 @@ names! {
         Due = "due",
         /// Whether it is done.
         Status = "status",
+        /// What must be so for it to count as done.
+        Criterion = "criterion",
         /// Where it is tracked.
         Ticket = "ticket",
         /// How urgent it is.

@@ -89,7 +89,7 @@ fn page<'e>(e: &'e Edition<'e>, k: usize) -> IncidentPage<'e> {
 pub(crate) fn runbooks(e: &Edition<'_>, target: &Target) -> Vec<RunbookRef> {
     let list = e.linked.get(target).map(Vec::as_slice).unwrap_or_default();
     let one = |(path, title, line): &(String, String, usize)| RunbookRef {
-        href: format!("runbooks/index.html#{}", segment(path)),
+        href: e.runbook_href(path),
         title: title.clone(),
         path: path.clone(),
         line: *line,

@@ -1,9 +1,9 @@
-//! The lists: all incidents, services, languages, runbooks; the page of the search and the one for addresses that do not exist.
+//! The lists: all incidents, services, languages; the page of the search and the one for addresses that do not exist.
 
 use super::overview::{Hit, languages, patterns_of, services};
 use super::shapes::{Card, Edition, Ref};
 use super::words::LangLabel;
-use super::{Output, Press, Target};
+use super::{Output, Press};
 use crate::error::Result;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -41,26 +41,6 @@ struct Languages {
 
 /// A language, its page, how many incidents, the commonest patterns.
 type LanguageRow = (LangLabel, String, usize, Vec<(Ref, usize)>);
-
-#[derive(Serialize)]
-struct Runbooks {
-    runbooks: Vec<Runbook>,
-}
-
-#[derive(Serialize)]
-struct Runbook {
-    anchor: String,
-    title: String,
-    path: String,
-    links: Vec<RunbookTarget>,
-}
-
-#[derive(Serialize)]
-struct RunbookTarget {
-    line: usize,
-    kind: &'static str,
-    link: Ref,
-}
 
 #[derive(Serialize)]
 struct Search<'p> {
@@ -102,30 +82,6 @@ fn one_of<'p>(e: &'p Edition<'p>, name: &str, lang: Option<LangLabel>, list: &[u
     OneOf { name: name.to_string(), label: lang, cards: e.cards(list), patterns: patterns_of(e, list), chart, span }
 }
 
-fn runbooks(e: &Edition<'_>) -> Runbooks {
-    let mut list: Vec<&super::RunbookPage> = e.input.runbooks.iter().collect();
-    list.sort_by(|a, b| a.path.cmp(&b.path));
-    // an incident that is not shown here is not named either
-    let target = |t: &Target| match t {
-        Target::Incident(id) => e.index(id).map(|k| {
-            let (href, text) = (e.cards[k].href.clone(), e.cards[k].title.clone());
-            ("incident", Ref { id: id.clone(), href, text, lang: Some(e.cards[k].lang.tag.clone()) })
-        }),
-        Target::Pattern(id) => Some(match e.pattern(id) {
-            r if r.href.is_empty() => ("missing", r),
-            r => ("pattern", r),
-        }),
-    };
-    let link = |l: &super::RunbookLink| target(&l.target).map(|(kind, link)| RunbookTarget { line: l.line, kind, link });
-    let one = |r: &super::RunbookPage| Runbook {
-        anchor: r.path.clone(),
-        title: if r.title.is_empty() { r.path.clone() } else { r.title.clone() },
-        path: r.path.clone(),
-        links: r.links.iter().filter_map(link).collect(),
-    };
-    Runbooks { runbooks: list.into_iter().map(one).collect() }
-}
-
 /// All lists of an edition.
 pub(crate) fn pages(press: &Press<'_>) -> Result<Vec<Output>> {
     let e = press.edition;
@@ -145,7 +101,6 @@ pub(crate) fn pages(press: &Press<'_>) -> Result<Vec<Output>> {
         tags.push((label, href, list.len(), patterns));
     }
     out.push(press.page("languages.html", "languages/index.html", "languages", w.get("languages"), &Languages { languages: tags })?);
-    out.push(press.page("runbooks.html", "runbooks/index.html", "runbooks", w.get("runbooks"), &runbooks(e))?);
     out.push(press.page(
         "search.html",
         "search/index.html",

@@ -20,6 +20,7 @@ mod listing;
 mod lists;
 mod overview;
 mod patterns;
+mod runbooks;
 #[cfg(test)]
 mod sample;
 mod scale;
@@ -248,6 +249,7 @@ pub fn render(input: &Input<'_>) -> Result<Vec<Output>> {
         out.extend(overview::pages(&press)?);
         out.extend(patterns::pages(&press)?);
         out.extend(lists::pages(&press)?);
+        out.extend(runbooks::pages(&press)?);
         if i == 0 {
             out.extend(feeds::facts(&edition)?);
             out.extend(feeds::sitemap(&edition, &out));

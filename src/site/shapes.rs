@@ -124,6 +124,8 @@ pub struct Edition<'a> {
     pub services: BTreeMap<String, String>,
     /// Per incident or pattern the runbooks that link to it: path, title, line.
     pub linked: BTreeMap<Target, Vec<(String, String, usize)>>,
+    /// Addresses of the runbooks' pages, by path.
+    runbooks: BTreeMap<&'a str, String>,
     /// Per pattern the cases that carry it, newest first.
     carriers: BTreeMap<&'a str, Vec<usize>>,
 }
@@ -150,6 +152,7 @@ impl<'a> Edition<'a> {
             similar,
             services,
             linked,
+            runbooks: super::runbooks::addresses(input.runbooks),
             carriers: BTreeMap::new(),
         };
         made.cards = (0..cases.len()).map(|k| made.card(k)).collect();
@@ -162,6 +165,11 @@ impl<'a> Edition<'a> {
         }
         made.carriers = carriers;
         made
+    }
+
+    /// Address of a runbook's page from the root of the edition.
+    pub fn runbook_href(&self, path: &str) -> String {
+        self.runbooks.get(path).cloned().unwrap_or_else(|| "runbooks/index.html".into())
     }
 
     /// The number of an incident in the book.

@@ -8,6 +8,7 @@ mod faults;
 mod fit;
 mod lexicons;
 mod program;
+mod reading;
 mod retrieval;
 mod search;
 mod site;
