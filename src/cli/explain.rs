@@ -124,9 +124,12 @@ fn sections(s: &Subject) -> Vec<Value> {
         let text = r.block(unit).text.as_str();
         let cue = |h: &crate::lang::Hit| if let Tag::Cue(c) = h.tag { Some(value!([c.name(), &text[h.range.clone()]])) } else { None };
         let cues: Vec<Value> = unit.hits.iter().filter_map(cue).collect();
+        let concept =
+            |h: &crate::lang::Hit| if let Tag::Concept(c) = h.tag { Some(value!([c.name(), &text[h.range.clone()]])) } else { None };
+        let concepts: Vec<Value> = unit.hits.iter().filter_map(concept).collect();
         let (cause, action) = (facts::cause_score(r, n), facts::action_score(r, unit));
         rows.push(value!({"path": s.source.path(), "section": unit.section, "line": line, "text": unit.text(r.document), "role": unit.role.map(|x| x.name()),
-            "because": place.because.name(), "spans": spans, "cues": cues,
+            "because": place.because.name(), "spans": spans, "cues": cues, "concepts": concepts,
             "cause": {"sum": cause.sum(), "points": score(&cause)}, "action": {"sum": action.sum(), "points": score(&action)}}));
     }
     rows

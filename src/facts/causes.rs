@@ -3,7 +3,7 @@
 use super::Fact;
 use super::score::Score;
 use super::units::{Reading, Shape, Unit};
-use crate::lang::{Cue, Role};
+use crate::lang::{Cue, Role, Tag};
 
 /// What a cause was for the incident.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -138,7 +138,7 @@ fn fact(reading: &Reading, n: usize) -> Option<Fact<Cause>> {
     let block = reading.block(unit);
     let range = unit.point(reading.document);
     let text = block.text.as_str()[range.clone()].to_string();
-    Fact::new(Cause { kind: kind(reading, unit), hedged, text, unit: n }, block.text.spans(range), rule(unit))
+    Fact::new(Cause { kind: kind(reading, n), hedged, text, unit: n }, block.text.spans(range), rule(unit))
 }
 
 fn rule(unit: &Unit) -> &'static str {
@@ -149,27 +149,105 @@ fn rule(unit: &Unit) -> &'static str {
     }
 }
 
-fn kind(reading: &Reading, unit: &Unit) -> CauseKind {
+/// What prolongs an incident or hides it, and what lets a fault through: words about seeing, checking, handing on and undoing.
+const AROUND: [&str; 24] = [
+    "alert",
+    "no-alert",
+    "monitor",
+    "detect",
+    "review",
+    "test",
+    "documentation",
+    "late",
+    "manual",
+    "users-told-us",
+    "communication",
+    "slow",
+    "train-staff",
+    "drill",
+    "nobody",
+    "dashboard",
+    "rollback",
+    "failover-failed",
+    "backup-bad",
+    "single-point",
+    "redundancy",
+    "in-turn",
+    "cascade",
+    "person",
+];
+
+/// What happens at a moment, rather than having been so for long.
+const EVENTS: [&str; 12] = [
+    "deploy",
+    "upgrade",
+    "load",
+    "increase",
+    "attack",
+    "login",
+    "by-mistake",
+    "start",
+    "delete",
+    "maintenance",
+    "maintenance-work",
+    "spike",
+];
+
+fn speaks_of(unit: &Unit, names: &[&str]) -> bool {
+    unit.hits.iter().any(|h| matches!(h.tag, Tag::Concept(c) if names.contains(&c.name())))
+}
+
+/// The question an answer repeats at its head (`Why? …`, `Warum 3? …`), without its digits: a chain of whys has one for each link.
+fn question(text: &str) -> Option<String> {
+    let end = text.char_indices().take(24).find(|(_, c)| matches!(c, '?' | '？' | '؟'))?.0;
+    let head: String = text[..end].chars().filter(|c| c.is_alphabetic()).collect();
+    (!head.is_empty() && text[end..].chars().filter(|c| c.is_alphanumeric()).count() >= 4).then_some(head)
+}
+
+/// How much a cause is told as something that happened at a moment.
+fn momentary(reading: &Reading, unit: &Unit) -> f32 {
+    let text = unit.text(reading.document);
+    let mut s = 0.9 * unit.has(Cue::Trigger) + 0.9 * unit.has(Cue::Change);
+    s -= 0.8 * unit.has(Cue::Negation) + 0.8 * unit.has(Cue::Contributing) + 0.4 * unit.has(Cue::Fault) + 0.4 * unit.has(Cue::CauseRight);
+    s += match unit.role {
+        Some(Role::Summary | Role::Timeline) | None => 0.5,
+        Some(Role::RootCause) => -0.5,
+        _ => 0.0,
+    };
+    s += if dated(text) { 0.8 } else { 0.0 };
+    s += if speaks_of(unit, &EVENTS) { 0.6 } else { 0.0 };
+    s - if speaks_of(unit, &["missing"]) { 0.6 } else { 0.0 }
+}
+
+/// A clock or a year stands in it.
+fn dated(text: &str) -> bool {
+    let clock = |w: &str| {
+        w.split_once([':', '：', '時', '点', 'h']).is_some_and(|(a, b)| ends_in_digits(a) && b.starts_with(|c: char| c.is_ascii_digit()))
+    };
+    text.split_whitespace()
+        .any(|w| clock(w) || w.split(|c: char| !c.is_ascii_digit()).any(|d| d.len() == 4 && matches!(&d[..2], "19" | "20")))
+}
+
+fn ends_in_digits(text: &str) -> bool {
+    text.ends_with(|c: char| c.is_ascii_digit())
+}
+
+fn kind(reading: &Reading, n: usize) -> CauseKind {
+    let unit = &reading.units[n];
     match unit.role {
         Some(Role::Trigger) => return CauseKind::Trigger,
         Some(Role::Contributing) => return CauseKind::Contributing,
         _ => {}
     }
-    let text = unit.text(reading.document);
-    let (trigger, change) = (unit.has(Cue::Trigger), unit.has(Cue::Change));
-    let contributing = unit.has(Cue::Contributing);
-    let fault = unit.has(Cue::Fault) + unit.has(Cue::CauseRight);
-    if unit.role == Some(Role::RootCause) {
-        if contributing >= 1.0 && unit.has(Cue::CauseRight) < 1.0 && unit.has(Cue::Fault) < 1.0 {
-            return CauseKind::Contributing;
-        }
-        return CauseKind::Root;
-    }
-    if matches!(unit.role, Some(Role::Timeline | Role::Summary)) && trigger + change > 1.0 && fault < 1.0 && !text.is_empty() {
-        return CauseKind::Trigger;
-    }
-    if contributing >= 1.0 && fault < 1.0 {
+    // of a chain of whys the last that is answered is the root
+    let asked = question(unit.text(reading.document));
+    if asked.is_some() && reading.units.get(n + 1).is_some_and(|next| question(next.text(reading.document)) == asked) {
         return CauseKind::Contributing;
     }
-    CauseKind::Root
+    if momentary(reading, unit) >= 1.6 {
+        return CauseKind::Trigger;
+    }
+    let aside = matches!(unit.role, Some(Role::LessonsWrong | Role::Lessons | Role::Detection));
+    let worse = unit.has(Cue::Contributing) >= 0.5 && unit.has(Cue::Fault) < 0.5 && speaks_of(unit, &AROUND);
+    if aside || worse { CauseKind::Contributing } else { CauseKind::Root }
 }
