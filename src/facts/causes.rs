@@ -59,7 +59,7 @@ pub fn score(reading: &Reading, n: usize) -> Score {
         Some(Role::Summary) => s.add("role", 1.4, 1.0),
         Some(Role::LessonsWrong) => s.add("role", -0.6, 1.0),
         Some(Role::Detection | Role::Impact) => s.add("role", -0.8, 1.0),
-        Some(Role::Timeline) => s.add("role", -1.0, 1.0),
+        Some(Role::Timeline) => s.add("role", -0.2, 1.0),
         Some(Role::Background | Role::LessonsLucky) => s.add("role", -1.2, 1.0),
         Some(Role::Resolution | Role::Verification) => s.add("role", -1.4, 1.0),
         Some(Role::Lessons) => s.add("role", -2.0, 1.0),
@@ -73,7 +73,7 @@ pub fn score(reading: &Reading, n: usize) -> Score {
     s.add("a fault", 0.7 * weight, unit.has(Cue::Fault));
     s.add("set off", 0.5 * weight, unit.has(Cue::Trigger));
     s.add("made worse", 0.4 * weight, unit.has(Cue::Contributing));
-    s.add("a change", 0.3 * weight, unit.has(Cue::Change));
+    s.add("a change", if causal { 0.15 } else { 0.5 }, unit.has(Cue::Change));
     s.add("a mechanism", 1.2 * weight, reading.mechanism.get(n).copied().unwrap_or(0.0));
     s.add("ruled out", -4.2, unit.has(Cue::RuledOut));
     s.add("hedged", if causal { -0.3 } else { -0.8 }, unit.has(Cue::Hedge));
