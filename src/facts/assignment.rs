@@ -1,4 +1,4 @@
-//! Who does an action, until when, and where it is tracked: from columns, from labels inside an item, from an `@name` or a name set apart.
+//! Who does an action, until when, and where it is tracked: from columns, from labels inside an item, from an `@name`, or from a name set apart.
 
 use super::units::{Reading, Unit};
 use crate::document::Mark;
@@ -57,13 +57,9 @@ pub fn fields(reading: &Reading, unit: &Unit) -> Fields {
     if owner.is_none() {
         owner = named(reading, unit);
     }
-    if owner.is_none() {
-        let handle = |w: &str| {
-            let w = w.trim_start_matches(['(', '[', '（', '*']).trim_end_matches(|c: char| !c.is_alphanumeric());
-            (w.starts_with('@') && w.len() > 2 && w[1..].starts_with(char::is_alphabetic)).then(|| w.to_string())
-        };
-        owner = text.split_whitespace().find_map(handle);
-    }
+    // a name in the heading above is that of whoever does what stands below it
+    let heading = || reading.places[unit.block].heading.map(|h| reading.document.blocks[h].text.as_str());
+    owner = owner.or_else(|| handle(text)).or_else(|| heading().and_then(handle));
     if ticket.is_none() {
         ticket =
             text.split(|c: char| c.is_whitespace() || matches!(c, '(' | ')' | '[' | ']' | ',')).find(|w| is_ticket(w)).map(str::to_string);
@@ -71,7 +67,26 @@ pub fn fields(reading: &Reading, unit: &Unit) -> Fields {
     (owner, due, ticket)
 }
 
-/// A name that is set apart: bold before a colon at the head of the item (`**Bob**: check …`), or alone in brackets at its end (`… (Ann)`). It must not be
+/// `@name`, with a family name behind it.
+fn handle(text: &str) -> Option<String> {
+    let mut words = text.split_whitespace().peekable();
+    while let Some(w) = words.next() {
+        let bare = w.trim_start_matches(['(', '[', '（', '*', '`']);
+        let name = bare.trim_end_matches(|c: char| !c.is_alphanumeric());
+        if !name.starts_with('@') || name.len() < 3 || !name[1..].starts_with(char::is_alphabetic) {
+            continue;
+        }
+        let capital = |n: &&str| n.starts_with(char::is_uppercase) && n.chars().skip(1).all(|c| c.is_lowercase());
+        let family = words.peek().map(|n| n.trim_end_matches(|c: char| !c.is_alphanumeric())).filter(capital);
+        return Some(match family {
+            Some(f) if name == bare && name[1..].starts_with(char::is_uppercase) => format!("{name} {f}"),
+            _ => name.to_string(),
+        });
+    }
+    None
+}
+
+/// A name that is set apart: bold before a colon at the head of the item (`**Bob**: check …`), or alone in brackets at its head or end (`… (Ann)`). It must not be
 /// a word the lexicon knows for something else.
 fn named(reading: &Reading, unit: &Unit) -> Option<String> {
     let block = reading.block(unit);
@@ -95,6 +110,11 @@ fn named(reading: &Reading, unit: &Unit) -> Option<String> {
         if is_name(bold) && (after.starts_with([':', '：']) || block.text.as_str()[r.clone()].trim_end().ends_with([':', '：'])) {
             return Some(bold.to_string());
         }
+    }
+    // a team in brackets before the action: `[Platform] rotate the keys`
+    let before = text.strip_prefix('[').and_then(|t| t.split_once(']')).filter(|(_, rest)| rest.starts_with(' '));
+    if let Some((team, _)) = before.filter(|(team, _)| is_name(team.trim())) {
+        return Some(team.trim().to_string());
     }
     let tail = text.trim_end_matches(['.', '。', ' ']);
     let open = tail.strip_suffix(')').and_then(|t| t.rfind('(').map(|i| &t[i + 1..]))?;
