@@ -88,6 +88,7 @@ pub fn score(reading: &Reading, unit: &Unit) -> Score {
         Some(Role::Appendix) => s.add("role", -6.0, 1.0),
         None => {}
     }
+    s.when("below a heading about repair", if list { 1.0 } else { 0.5 }, unit.role.is_none() && heading_repairs(reading, unit));
     s.add("how it was fixed", 1.3, unit.has(Cue::FixedBy));
     let (done, past) = (unit.has(Cue::Done), unit.has(Cue::Past));
     let (planned, future) = (unit.has(Cue::Planned), unit.has(Cue::Future));
@@ -148,6 +149,13 @@ fn leads_to_list(reading: &Reading, unit: &Unit) -> bool {
 fn opens_with(reading: &Reading, unit: &Unit, cue: Cue) -> bool {
     let from = opening(reading, unit);
     unit.hits.iter().any(|h| h.tag == Tag::Cue(cue) && h.range.start <= from + 3)
+}
+
+/// True where the heading above, which names no known section, speaks of repair and of no fault (`Hardening the importer`).
+fn heading_repairs(reading: &Reading, unit: &Unit) -> bool {
+    let Some(heading) = reading.places[unit.block].heading.filter(|h| Some(*h) != super::sections::title_block(reading.document)) else { return false };
+    let cues = |wanted: &[Cue]| reading.hits[heading].iter().any(|h| h.own && matches!(h.tag, Tag::Cue(c) if wanted.contains(&c)));
+    cues(&[Cue::Repair, Cue::Done, Cue::FixedBy]) && !cues(&[Cue::Fault, Cue::Negation, Cue::Trigger, Cue::Contributing, Cue::CauseLeft, Cue::Generic])
 }
 
 /// True where a cue stands before all words of action.
