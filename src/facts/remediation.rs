@@ -153,9 +153,12 @@ fn opens_with(reading: &Reading, unit: &Unit, cue: Cue) -> bool {
 
 /// True where the heading above, which names no known section, speaks of repair and of no fault (`Hardening the importer`).
 fn heading_repairs(reading: &Reading, unit: &Unit) -> bool {
-    let Some(heading) = reading.places[unit.block].heading.filter(|h| Some(*h) != super::sections::title_block(reading.document)) else { return false };
+    let Some(heading) = reading.places[unit.block].heading.filter(|h| Some(*h) != super::sections::title_block(reading.document)) else {
+        return false;
+    };
     let cues = |wanted: &[Cue]| reading.hits[heading].iter().any(|h| h.own && matches!(h.tag, Tag::Cue(c) if wanted.contains(&c)));
-    cues(&[Cue::Repair, Cue::Done, Cue::FixedBy]) && !cues(&[Cue::Fault, Cue::Negation, Cue::Trigger, Cue::Contributing, Cue::CauseLeft, Cue::Generic])
+    cues(&[Cue::Repair, Cue::Done, Cue::FixedBy])
+        && !cues(&[Cue::Fault, Cue::Negation, Cue::Trigger, Cue::Contributing, Cue::CauseLeft, Cue::Generic])
 }
 
 /// True where a cue stands before all words of action.

@@ -134,7 +134,8 @@ fn combine(own: Option<Role>, parent: Option<Role>) -> Option<Role> {
     use Role::*;
     match (parent, own) {
         (Some(p @ (Remediation | Prevention)), Some(o)) => match o {
-            Timeline | Appendix | RootCause | Trigger | Contributing | Lessons | LessonsWell | LessonsWrong | LessonsLucky => Some(o),
+            Timeline | Appendix | Verification | RootCause | Trigger | Contributing | Lessons | LessonsWell | LessonsWrong
+            | LessonsLucky => Some(o),
             _ => Some(if matches!(o, Prevention | Remediation) { o } else { p }),
         },
         (Some(Timeline), Some(Detection | Summary | Trigger | RootCause | Impact | Resolution)) => Some(Timeline),
