@@ -36,9 +36,9 @@ pub(super) struct Global {
     /// Say more
     #[arg(short, long, global = true, action = clap::ArgAction::Count)]
     pub verbose: u8,
-    /// Stands in for today's date
+    /// Stands in for today's date (2026-01-31): what is older than two years is shown quietly
     #[arg(long, global = true, value_name = "DATE")]
-    pub today: Option<String>,
+    pub today: Option<jiff::civil::Date>,
 }
 
 /// When to use colour.

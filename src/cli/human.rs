@@ -28,6 +28,11 @@ impl Words {
     pub fn get<'w>(&'w self, key: &'w str) -> &'w str {
         self.own.get(key).or_else(|| self.english.get(key)).map_or(key, String::as_str)
     }
+
+    /// A word, or another text where no lexicon has it.
+    pub fn get_or<'w>(&'w self, key: &str, other: &'w str) -> &'w str {
+        self.own.get(key).or_else(|| self.english.get(key)).map_or(other, String::as_str)
+    }
 }
 
 /// A duration (`PT1H48M`) for people.

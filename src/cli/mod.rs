@@ -107,8 +107,16 @@ fn open(global: &args::Global, out: &output::Output, refresh: bool) -> Result<Wo
 }
 
 /// The language of labels: as asked, else the corpus's first.
-fn ui(global: &args::Global, w: &Workspace) -> String {
-    global.ui.clone().or_else(|| w.settings().languages.first().cloned()).unwrap_or_else(|| "en".into())
+fn ui(global: &args::Global, w: &Workspace) -> Result<String> {
+    if let Some(tag) = &global.ui {
+        let known = crate::lang::Languages::builtin();
+        if known.ui(&known.normal(tag)).is_empty() {
+            let tags: Vec<&str> = known.tags().collect();
+            return Err(Error::new(format!("no interface in `{tag}`")).hint(format!("there are {}", tags.join(", "))));
+        }
+        return Ok(tag.clone());
+    }
+    Ok(w.settings().languages.first().cloned().unwrap_or_else(|| "en".into()))
 }
 
 /// The built-in knowledge and the additions of the corpus, where there is one. Commands that work on named files do without a corpus.

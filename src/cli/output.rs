@@ -35,7 +35,11 @@ pub(super) struct Output {
     failed: Cell<bool>,
     /// Columns of the terminal; 80 where it is none.
     pub width: usize,
+    today: jiff::civil::Date,
 }
+
+/// Dates older than this many years are shown quietly: an old fix should look old.
+const OLD: i16 = 2;
 
 impl Output {
     /// From the options and the terminal.
@@ -58,6 +62,7 @@ impl Output {
             quiet: global.quiet,
             failed: Cell::new(false),
             width: width.unwrap_or(80).clamp(40, 160),
+            today: global.today.unwrap_or_else(|| jiff::tz::Offset::UTC.to_datetime(jiff::Timestamp::now()).date()),
         }
     }
 
@@ -69,6 +74,15 @@ impl Output {
     /// Paints a text for standard output.
     pub fn paint(&self, style: Style, text: &str) -> String {
         if self.color && !text.is_empty() { format!("\x1b[{}m{text}\x1b[0m", style.code()) } else { text.to_string() }
+    }
+
+    /// Paints a date (`2024-06-25`, `2024-06`, `2024`), quietly where it lies years back.
+    pub fn date(&self, text: &str, padded: &str) -> String {
+        let mut parts = text.split('-').map(|p| p.parse::<i16>().ok());
+        let (year, month, day) = (parts.next().flatten(), parts.next().flatten().unwrap_or(1), parts.next().flatten().unwrap_or(1));
+        let (now_month, now_day) = (i16::from(self.today.month()), i16::from(self.today.day()));
+        let old = year.is_some_and(|y| (y + OLD, month, day) < (self.today.year(), now_month, now_day));
+        if old { self.paint(Style::Quiet, padded) } else { padded.to_string() }
     }
 
     /// Writes data.

@@ -12,7 +12,7 @@ use crate::workspace::Workspace;
 pub(super) fn search(args: &Search, global: &Global, out: &Output) -> Result<bool> {
     let w = super::open(global, out, !args.no_refresh)?;
     let query = args.query.join(" ");
-    let ui = super::ui(global, &w);
+    let ui = super::ui(global, &w)?;
     let options = Options { limit: args.limit, language: Some(ui.clone()), refreshed: refreshed(&w) };
     let hits = w.index().search(&query, &options)?;
     print(&hits, &w, &ui, args.format, out, false)?;
@@ -26,7 +26,7 @@ pub(super) fn similar(args: &Similar, global: &Global, out: &Output) -> Result<b
     let payload = crate::terms::payload::read(source.text().as_str());
     let knowledge = w.knowledge()?;
     let case = crate::pipeline::read(&Source::new(source.path(), payload.text.clone().into_bytes()), knowledge);
-    let ui = super::ui(global, &w);
+    let ui = super::ui(global, &w)?;
     let options = Options { limit: 5, language: Some(ui.clone()), refreshed: refreshed(&w) };
     let hits = w.index().similar(&payload, &case, &knowledge.languages, &options)?;
     if args.format == Format::Human {
@@ -69,11 +69,21 @@ fn print(hits: &Hits, w: &Workspace, ui: &str, format: Format, out: &Output, sim
         }
         text.push_str(&one(n + 1, hit, w, &words, out, similar));
     }
+    if hits.index.documents == 0 {
+        out.warn(
+            &format!("{} holds no incidents", w.root().display()),
+            Some("name a folder of postmortems with --corpus DIR (Markdown, text, HTML); -v tells what was left out and why"),
+        );
+    }
     if hits.hits.is_empty() {
         text.push_str(&format!("{}: {}\n", words.get("nothing_found"), out.paint(Style::Strong, &hits.query)));
         let mut row = |label: &str, value: &str| text.push_str(&hang(&out.paint(Style::Quiet, words.get(label)), 11, 3, value, out.width));
         if !hits.tried.is_empty() {
-            row("tried", &hits.tried.join(", "));
+            let tried: Vec<&str> = hits.tried.iter().map(|id| words.get_or(&format!("tried_{id}"), id)).collect();
+            row("tried", &tried.join(", "));
+        }
+        for u in &hits.unmatched {
+            row("no_match", &format!("{}; {}: {}", u.filter, words.get("there_are"), u.known.join(", ")));
         }
         row(
             "in",
@@ -109,7 +119,8 @@ fn one(n: usize, hit: &Hit, w: &Workspace, words: &Words, out: &Output, similar:
     let mut text = String::new();
     let date = hit.date.clone().unwrap_or_else(|| words.get("no_date").to_string());
     // number and date stand in columns of their own
-    let head = format!("{} {}", out.paint(Style::Quiet, &super::layout::pad(&n.to_string(), 2)), super::layout::pad(&date, 10));
+    let head =
+        format!("{} {}", out.paint(Style::Quiet, &super::layout::pad(&n.to_string(), 2)), out.date(&date, &super::layout::pad(&date, 10)));
     text.push_str(&hang(&head, 15, 0, &out.paint(Style::Strong, &hit.title), out.width));
     let mut sub: Vec<String> = hit.services.iter().take(2).cloned().collect();
     sub.push(hit.language.clone());

@@ -18,7 +18,7 @@ pub(super) fn run(args: &Show, global: &Global, out: &Output) -> Result<bool> {
             None => e.hint("`twiceshy search` finds ids; `twiceshy search lang:en` lists a language's"),
         });
     };
-    let ui = super::ui(global, &w);
+    let ui = super::ui(global, &w)?;
     let words = Words::for_ui(&ui);
     match args.format {
         ReportFormat::Human => {

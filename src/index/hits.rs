@@ -20,9 +20,12 @@ pub struct Hits {
     pub hits: Vec<Hit>,
     /// Patterns that the query names or satisfies; where nothing was found, the nearest ones.
     pub suggested_patterns: Vec<Suggested>,
-    /// Where nothing was found: what was tried.
+    /// Where nothing was found: what was tried, in the order of trying.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub tried: Vec<&'static str>,
+    /// Filters that no document passes, each with the values there are.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub unmatched: Vec<Unmatched>,
     /// What was searched.
     pub index: About,
 }
@@ -152,6 +155,15 @@ pub struct Suggested {
     /// What has stopped it before.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub stopped: Option<Stopped>,
+}
+
+/// A filter that no document passes.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct Unmatched {
+    /// As it was typed, `lang:xx`.
+    pub filter: String,
+    /// Values that some document has: the nearest ones, or the first.
+    pub known: Vec<String>,
 }
 
 /// What has stopped a pattern in an incident.

@@ -28,7 +28,7 @@ use counts::Counts;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-pub use hits::{About, Fix, Hit, Hits, Piece, Stopped, Suggested, Understood, Why};
+pub use hits::{About, Fix, Hit, Hits, Piece, Stopped, Suggested, Understood, Unmatched, Why};
 pub use write::{Change, Updated};
 
 /// What documents are read with; needed where something is to be written.

@@ -1,6 +1,7 @@
 //! From a query to what is scored: its words to families, its concepts and patterns to postings, its filters to the documents they allow.
 
 use super::counts::Counts;
+use super::hits::Unmatched;
 use crate::error::Result;
 use crate::lang::Concept;
 use crate::terms::query::{Filter, Key, days};
@@ -242,6 +243,32 @@ fn passing(counts: &Counts, filter: &Filter) -> Result<BTreeSet<u32>> {
             Ok(found)
         }
     }
+}
+
+/// The filters on names that no document passes, with the names there are, those that are spelt alike first.
+pub(super) fn unmatched(counts: &Counts, filters: &[Filter]) -> Result<Vec<Unmatched>> {
+    const SHOWN: usize = 12;
+    let fields = counts.open.fields;
+    let mut out = Vec::new();
+    for filter in filters.iter().filter(|f| !f.not) {
+        let field = match filter.key {
+            Key::Lang => fields.language,
+            Key::Pattern => fields.pattern,
+            Key::Service => fields.service,
+            Key::Severity => fields.severity,
+            _ => continue,
+        };
+        if !passing(counts, filter)?.is_empty() {
+            continue;
+        }
+        let value = fold(filter.value.trim());
+        let far = |name: &str| distance(&value, name, 3).unwrap_or(9);
+        let mut known: Vec<String> = counts.keys(field, "")?.into_iter().filter(|k| !k.starts_with('=')).collect();
+        known.sort_by(|a, b| far(a).cmp(&far(b)).then_with(|| a.cmp(b)));
+        known.truncate(SHOWN);
+        out.push(Unmatched { filter: format!("{}:{}", filter.key.name(), filter.value), known });
+    }
+    Ok(out)
 }
 
 /// The documents in which the words of a phrase stand one after the other.

@@ -50,14 +50,8 @@ impl Index {
         out.suggested_patterns =
             patterns.into_iter().map(|(id, score)| Suggested { title: title(&id), id, score: round(score), stopped: None }).collect();
         if out.hits.is_empty() {
-            out.tried = vec![
-                "as typed",
-                "without accents",
-                "other forms of the words",
-                "parts of words",
-                "up to two letters changed",
-                "concepts in all languages",
-            ];
+            out.tried = vec!["as_typed", "without_accents", "other_forms", "parts_of_words", "letters_changed", "concepts"];
+            out.unmatched = plan::unmatched(&counts, &query.filters)?;
         }
         Ok(out)
     }

@@ -13,7 +13,7 @@ use crate::lang::{Concept, Languages};
 use crate::terms::payload::Payload;
 use crate::terms::score::{Scored, idf, score};
 use crate::terms::{Kind, Scanned, Token, fold, tokens};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// At most so many incidents are like a text.
 const MOST: usize = 5;
@@ -70,7 +70,7 @@ impl Index {
             });
         }
         if out.hits.is_empty() {
-            out.tried = vec!["words", "code-like tokens", "concepts in all languages", "patterns", "services"];
+            out.tried = vec!["words", "codes", "concepts", "patterns", "services"];
         }
         Ok(out)
     }
@@ -81,7 +81,12 @@ fn plan_of(counts: &Counts, payload: &Payload, case: &Case, known: &Languages) -
     let n = counts.corpus.docs.len();
     let mut units = Vec::new();
     let names = payload.services.join("\n");
+    // what holds sentences together says nothing of what they are about
+    let stops = stops(case, known);
     for token in asked_tokens(&format!("{}\n{names}", payload.text)).into_iter().take(LOOKED) {
+        if token.kind == Kind::Word && stops.contains(&token.text) {
+            continue;
+        }
         let unit = plan::unit(counts, &token)?;
         // what stands in more than half of all documents, or is one letter, tells nothing
         let short = unit.kind == Kind::Word && unit.text.chars().count() < 2;
@@ -113,6 +118,13 @@ fn plan_of(counts: &Counts, payload: &Payload, case: &Case, known: &Languages) -
     let language = Some(case.incident.language.tag.clone()).filter(|l| l != "und" && !l.is_empty());
     plan.complete(counts, language)?;
     Ok(plan)
+}
+
+/// Function words of the payload's language, and of English, in which logs are written everywhere.
+fn stops(case: &Case, known: &Languages) -> BTreeSet<String> {
+    let tags = [case.incident.language.tag.as_str(), "en"];
+    let words = |t: &&str| known.lexicon(t).file.stop.iter().map(|w| fold(w)).collect::<Vec<_>>();
+    tags.iter().flat_map(words).collect()
 }
 
 /// True where more than chance is shared: a pattern, a code-like token, or several words or concepts.
