@@ -1,6 +1,7 @@
 //! Which language a text is in: whatlang for the many, letters for those it does not know or mistakes.
 
 use super::Languages;
+use std::collections::BTreeSet;
 
 /// A language and how sure that is.
 #[derive(Clone, Debug, PartialEq)]
@@ -18,6 +19,8 @@ pub(super) struct Profile {
     pub whatlang: String,
     pub letters: Vec<(char, char)>,
     pub not_letters: Vec<(char, char)>,
+    /// Function words.
+    pub stop: BTreeSet<String>,
 }
 
 /// Expands `a-z` ranges.
@@ -139,14 +142,14 @@ fn judge(chunk: &str, languages: &Languages) -> Option<(String, f64)> {
     // trigrams are no help in a few words of Latin script: there function words tell
     if letters.len() < 240 && main.is_none() && seen.as_ref().is_none_or(|(_, c)| *c < 0.9) {
         let words: Vec<String> = chunk.split(|c: char| !c.is_alphabetic()).filter(|w| !w.is_empty()).map(str::to_lowercase).collect();
-        let count = |stop: &[String]| words.iter().filter(|w| stop.contains(w)).count();
-        let mut best: Vec<(usize, String)> = languages.stops().into_iter().map(|(tag, stop)| (count(&stop), tag)).collect();
-        best.sort_by(|a, b| b.0.cmp(&a.0).then(a.1.cmp(&b.1)));
+        let count = |stop: &BTreeSet<String>| words.iter().filter(|w| stop.contains(*w)).count();
+        let mut best: Vec<(usize, &str)> = languages.profiles().iter().map(|p| (count(&p.stop), p.tag.as_str())).collect();
+        best.sort_by(|a, b| b.0.cmp(&a.0).then(a.1.cmp(b.1)));
         if let [first, second, ..] = &best[..]
             && first.0 > second.0
             && first.0 * 6 >= words.len()
         {
-            return Some((first.1.clone(), 0.7));
+            return Some((first.1.to_string(), 0.7));
         }
     }
     seen

@@ -7,11 +7,12 @@ use super::scanner::{Entry, Hit, Matching, Scanner};
 use super::schema::{Calendar, File};
 use super::tag::{Column, Concept, Cue, Phase, Role, Status, Tag};
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 /// The words of one language, compiled.
 pub struct Lexicon {
     /// The file (with a user's additions merged in).
-    pub file: File,
+    pub file: Arc<File>,
     /// How texts of the language are matched.
     pub matching: Matching,
     scanner: Scanner,
@@ -23,7 +24,7 @@ pub struct Lexicon {
 
 impl Lexicon {
     /// Compiles a lexicon. `english` is the English file (the same one for English), `jargon` the shared list.
-    pub fn new(file: File, english: Option<&File>, jargon: &BTreeMap<String, Vec<String>>) -> Lexicon {
+    pub fn new(file: Arc<File>, english: Option<&File>, jargon: &BTreeMap<String, Vec<String>>) -> Lexicon {
         let folding = Folding::from_names(&file.fold);
         let matching = Matching {
             folding,
@@ -68,7 +69,7 @@ impl Lexicon {
                 }
             }
         }
-        let mut files = vec![&file];
+        let mut files: Vec<&File> = vec![&file];
         files.extend(english);
         let roles = Phrases::new(&files, |f| &f.roles, Role::named);
         let columns = Phrases::new(&files, |f| &f.columns, Column::named);

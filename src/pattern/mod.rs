@@ -36,7 +36,7 @@ impl Catalogue {
     pub fn builtin() -> Catalogue {
         let mut made = Catalogue::default();
         for (name, text) in crate::data::PATTERNS {
-            if let Ok(p) = compile(&format!("patterns/{name}"), text) {
+            if let Ok(p) = ready(&format!("patterns/{name}"), crate::data::embedded(text)) {
                 made.patterns.push(p);
             }
         }
@@ -91,7 +91,11 @@ impl Pattern {
 
 /// Reads and checks one pattern file.
 pub fn compile(name: &str, text: &str) -> Result<Pattern> {
-    let file: File = crate::data::yaml(name, text)?;
+    ready(name, crate::data::yaml(name, text)?)
+}
+
+/// Checks a pattern file and compiles its formula.
+fn ready(name: &str, file: File) -> Result<Pattern> {
     let fail = |what: String| Err(Error::new(format!("{name}: {what}")).hint("the form is described in src/pattern/data/README.md"));
     if file.id.is_empty() || !file.id.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-') {
         return fail(format!("`id` must be lower-case letters, digits and hyphens, not `{}`", file.id));
@@ -116,7 +120,7 @@ mod tests {
     #[test]
     fn every_built_in_pattern_holds_up() {
         for (name, text) in crate::data::PATTERNS {
-            let p = compile(name, text).unwrap();
+            let p = ready(name, serde_json::from_str(text).unwrap()).unwrap();
             assert_eq!(format!("{}.yaml", p.file.id), *name);
             assert!(p.file.title.contains_key("en"), "{name}");
         }
