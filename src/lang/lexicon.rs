@@ -6,8 +6,9 @@ use super::headings::Phrases;
 use super::scanner::{Entry, Hit, Matching, Scanner};
 use super::schema::{Calendar, File};
 use super::tag::{Column, Concept, Cue, Phase, Role, Status, Tag};
-use std::collections::{BTreeMap, BTreeSet};
-use std::sync::Arc;
+use std::any::{Any, TypeId};
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// The words of one language, compiled.
 pub struct Lexicon {
@@ -19,7 +20,8 @@ pub struct Lexicon {
     roles: Phrases<Role>,
     columns: Phrases<Column>,
     statuses: Phrases<Status>,
-    stop: BTreeSet<String>,
+    stop: HashSet<String>,
+    made: Mutex<HashMap<TypeId, Arc<dyn Any + Send + Sync>>>,
 }
 
 impl Lexicon {
@@ -31,10 +33,10 @@ impl Lexicon {
             substring: file.matching == "substring",
             prefixes: file.prefixes.iter().map(|p| fold_str(p, folding)).collect(),
         };
-        let stop: BTreeSet<String> = file.stop.iter().map(|s| fold_str(s, folding)).collect();
+        let stop: HashSet<String> = file.stop.iter().map(|s| fold_str(s, folding)).collect();
         let mut entries = Vec::new();
-        let mut taken: BTreeSet<String> = stop.clone();
-        let not_jargon: BTreeSet<String> = file.not_jargon.iter().map(|s| fold_str(s, folding)).collect();
+        let mut taken: HashSet<String> = stop.iter().cloned().collect();
+        let not_jargon: HashSet<String> = file.not_jargon.iter().map(|s| fold_str(s, folding)).collect();
         for (tag, form, inner) in tagged(&file) {
             if let Some(form) = Form::parse(form, folding) {
                 if form.pieces.len() == 1 && form.pieces[0].literal.is_ascii() {
@@ -75,7 +77,7 @@ impl Lexicon {
         let columns = Phrases::new(&files, |f| &f.columns, Column::named);
         let statuses = Phrases::new(&files, |f| &f.status, Status::named);
         let scanner = Scanner::new(entries, matching.clone());
-        Lexicon { file, matching, scanner, roles, columns, statuses, stop }
+        Lexicon { file, matching, scanner, roles, columns, statuses, stop, made: Mutex::default() }
     }
 
     /// The language's tag.
@@ -106,6 +108,17 @@ impl Lexicon {
     /// True for a function word (already folded by the language's folding).
     pub fn is_stop(&self, word: &str) -> bool {
         self.stop.contains(word)
+    }
+
+    /// What a reader of texts makes of the lexicon for itself, made once: one value of each type.
+    pub fn once<T: Any + Send + Sync>(&self, make: impl FnOnce() -> T) -> Arc<T> {
+        let mut made = self.made.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(known) = made.get(&TypeId::of::<T>()).and_then(|a| a.clone().downcast().ok()) {
+            return known;
+        }
+        let new = Arc::new(make());
+        made.insert(TypeId::of::<T>(), new.clone());
+        new
     }
 
     /// The calendar words.

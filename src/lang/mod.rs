@@ -7,10 +7,12 @@ mod detect;
 mod fold;
 mod form;
 mod headings;
+mod letters;
 mod lexicon;
 mod scanner;
 pub mod schema;
 mod tag;
+mod trie;
 
 use crate::error::{Error, Result};
 use std::collections::BTreeMap;

@@ -1,13 +1,13 @@
 //! Finds all forms of a lexicon in a text in one pass.
 //!
-//! The first piece of every form goes into one automaton over folded text; a hit of it is then checked for word boundaries and for the pieces
-//! that must follow. In texts without spaces forms match anywhere, the longest first.
+//! The first words of all forms are one set; wherever a word may begin in the folded text, those of them that stand there are looked up, and checked
+//! for their ends and for the pieces that must follow. In texts without spaces forms match anywhere, the longest first.
 
 use super::fold::{Folded, Folding, fold};
 use super::form::{Form, GAP, Join, Piece};
+use super::letters::{Class, class, joins, word_end, word_start};
 use super::tag::Tag;
-use aho_corasick::{AhoCorasick, AhoCorasickKind, MatchKind};
-use std::collections::BTreeMap;
+use super::trie::Trie;
 use std::ops::Range;
 
 /// A form found in a text.
@@ -49,37 +49,60 @@ pub struct Matching {
     pub prefixes: Vec<String>,
 }
 
+/// A form without its first word's letters, which the set of words has.
 struct Rest {
+    open_end: bool,
+    open_start: bool,
+    own: bool,
+    /// It may begin inside a word.
+    inner: bool,
+    tag: Tag,
     /// Pieces after the first.
     pieces: Vec<Piece>,
-    first: Piece,
-    tag: Tag,
-    own: bool,
-    inner: bool,
 }
 
 /// A compiled set of forms.
 pub struct Scanner {
-    automaton: Option<AhoCorasick>,
-    /// For each literal of the automaton, the forms that begin with it.
-    forms: Vec<Vec<Rest>>,
+    /// First words of all forms; their numbers are places in `from`.
+    words: Trie,
+    /// Those of them that some form may have inside a word.
+    within: Trie,
+    /// True where a form may match the end of any word, however short.
+    endings: bool,
+    /// Where the forms that begin with each first word stand in `forms`, with one more for the end.
+    from: Vec<u32>,
+    forms: Vec<Rest>,
     matching: Matching,
 }
 
 impl Scanner {
     /// Compiles forms.
     pub fn new(entries: Vec<Entry>, matching: Matching) -> Scanner {
-        let mut by_literal: BTreeMap<String, Vec<Rest>> = BTreeMap::new();
-        for e in entries {
-            let mut pieces = e.form.pieces.into_iter();
-            let Some(first) = pieces.next() else { continue };
-            let rest = Rest { pieces: pieces.collect(), first: first.clone(), tag: e.tag, own: e.own, inner: e.inner };
-            by_literal.entry(first.literal).or_default().push(rest);
+        let word = |e: &Entry| e.form.pieces.first().map_or("", |p| p.literal.as_str()).to_string();
+        let mut entries: Vec<(String, Entry)> = entries.into_iter().map(|e| (word(&e), e)).filter(|(w, _)| !w.is_empty()).collect();
+        entries.sort_by(|a, b| a.0.cmp(&b.0));
+        let mut literals: Vec<(String, u32)> = Vec::new();
+        let mut inside: Vec<bool> = Vec::new();
+        let (mut from, mut forms) = (Vec::new(), Vec::with_capacity(entries.len()));
+        for (word, e) in entries {
+            let mut pieces = e.form.pieces;
+            let first = pieces.remove(0);
+            let inner = e.inner && first.open_end && word.chars().count() >= 5;
+            if literals.last().is_none_or(|(l, _)| *l != word) {
+                from.push(forms.len() as u32);
+                literals.push((word, literals.len() as u32));
+                inside.push(false);
+            }
+            if let Some(last) = inside.last_mut() {
+                *last |= inner || first.open_start;
+            }
+            forms.push(Rest { open_end: first.open_end, open_start: first.open_start, own: e.own, inner, tag: e.tag, pieces });
         }
-        let (literals, forms): (Vec<String>, Vec<Vec<Rest>>) = by_literal.into_iter().unzip();
-        let automaton =
-            AhoCorasick::builder().match_kind(MatchKind::Standard).kind(Some(AhoCorasickKind::ContiguousNFA)).build(&literals).ok();
-        Scanner { automaton, forms, matching }
+        from.push(forms.len() as u32);
+        let words: Vec<(&str, u32)> = literals.iter().map(|(w, n)| (w.as_str(), *n)).collect();
+        let within: Vec<(&str, u32)> = words.iter().zip(&inside).filter(|(_, inside)| **inside).map(|(w, _)| *w).collect();
+        let endings = forms.iter().any(|f| f.open_start);
+        Scanner { words: Trie::new(&words), within: Trie::new(&within), endings, from, forms, matching }
     }
 
     /// How texts are matched.
@@ -101,14 +124,31 @@ impl Scanner {
     }
 
     fn scan_folded(&self, folded: &Folded) -> Vec<Hit> {
-        let Some(automaton) = &self.automaton else { return Vec::new() };
         let text = folded.text.as_str();
+        let bytes = text.as_bytes();
         let mut hits: Vec<Hit> = Vec::new();
-        for m in automaton.find_overlapping_iter(text) {
-            for rest in &self.forms[m.pattern().as_usize()] {
-                if let Some((range, stem)) = self.complete(text, m.start()..m.end(), rest) {
-                    hits.push(Hit { range, stem, whole: rest.pieces.is_empty(), tag: rest.tag, own: rest.own });
-                }
+        let mut before = Class::Other;
+        // the word that is being read: where it begins, how many characters have been read, whether it is long enough for forms inside it
+        let (mut word, mut read, mut long) = (0, 0, None);
+        for (at, c) in text.char_indices() {
+            let now = class(c);
+            let joined = now == before && matches!(now, Class::Letter | Class::Digit) && at > 0;
+            before = now;
+            if !joined {
+                (word, read, long) = (at, 0, None);
+                self.words.each(bytes, at, |end, n| self.complete_all(text, at..end, n, |_| true, &mut hits));
+                continue;
+            }
+            read += 1;
+            let letters = now == Class::Letter;
+            if letters && self.matching.prefixes.iter().any(|p| *p == text[word..at]) {
+                self.words.each(bytes, at, |end, n| self.complete_all(text, at..end, n, |_| true, &mut hits));
+                continue;
+            }
+            let deep = letters && read >= 3 && *long.get_or_insert_with(|| text[word..word_end(text, at)].chars().count() >= 9);
+            if deep || self.endings {
+                let may = |r: &Rest| r.open_start || (deep && r.inner);
+                self.within.each(bytes, at, |end, n| self.complete_all(text, at..end, n, may, &mut hits));
             }
         }
         hits.sort_by(|a, b| {
@@ -126,10 +166,21 @@ impl Scanner {
         kept
     }
 
-    fn complete(&self, text: &str, at: Range<usize>, rest: &Rest) -> Option<(Range<usize>, usize)> {
-        let start = self.starts(text, at.start, &rest.first, rest.inner)?;
-        let mut end = self.ends(text, at.clone(), &rest.first)?;
-        let mut stem = at.end;
+    /// Adds the forms that begin with a first word which was found, where the rest of them follows.
+    fn complete_all(&self, text: &str, at: Range<usize>, word: u32, may: impl Fn(&Rest) -> bool, hits: &mut Vec<Hit>) {
+        let forms = &self.forms[self.from[word as usize] as usize..self.from[word as usize + 1] as usize];
+        let ends = !text[at.end..].chars().next().is_some_and(|c| text[..at.end].chars().next_back().is_some_and(|l| joins(l, c)));
+        for rest in forms.iter().filter(|r| may(r) && (ends || r.open_end)) {
+            let end = if ends { at.end } else { word_end(text, at.end) };
+            if let Some((end, stem)) = self.complete(text, at.end, end, rest) {
+                hits.push(Hit { range: at.start..end, stem, whole: rest.pieces.is_empty(), tag: rest.tag, own: rest.own });
+            }
+        }
+    }
+
+    /// Where a form ends whose first word's letters and whose first word end here, and where its letters end; nothing where it does not go on so.
+    fn complete(&self, text: &str, letters: usize, mut end: usize, rest: &Rest) -> Option<(usize, usize)> {
+        let mut stem = letters;
         for piece in &rest.pieces {
             end = match piece.join {
                 Join::Space => {
@@ -154,7 +205,7 @@ impl Scanner {
                 }
             };
         }
-        Some((start..end, stem))
+        Some((end, stem))
     }
 
     /// Looks for a piece at most [`GAP`] characters on, in the same sentence.
@@ -171,7 +222,7 @@ impl Scanner {
         let window = &text[from..limit];
         for (i, _) in window.match_indices(piece.literal.as_str()) {
             let at = from + i..from + i + piece.literal.len();
-            if self.starts(text, at.start, piece, false).is_some()
+            if self.starts(text, at.start, piece)
                 && let Some(end) = self.ends(text, at, piece)
             {
                 return Some(end);
@@ -180,27 +231,15 @@ impl Scanner {
         None
     }
 
-    /// Where the match begins, if a word may begin there.
-    fn starts(&self, text: &str, at: usize, piece: &Piece, inner: bool) -> Option<usize> {
-        let first = piece.literal.chars().next()?;
-        let Some(before) = text[..at].chars().next_back() else { return Some(at) };
+    /// True where a word may begin at a place.
+    fn starts(&self, text: &str, at: usize, piece: &Piece) -> bool {
+        let (Some(before), Some(first)) = (text[..at].chars().next_back(), piece.literal.chars().next()) else { return true };
         // of a form that is an ending, the hit is the ending alone
         if piece.open_start || !joins(before, first) {
-            return Some(at);
+            return true;
         }
-        if !self.matching.prefixes.is_empty() {
-            let clitic = &text[word_start(text, at)..at];
-            if self.matching.prefixes.iter().any(|p| p == clitic) {
-                return Some(at);
-            }
-        }
-        if inner && piece.open_end && piece.literal.chars().count() >= 5 {
-            let start = word_start(text, at);
-            if text[start..word_end(text, at)].chars().count() >= 9 && text[start..at].chars().count() >= 3 {
-                return Some(at);
-            }
-        }
-        None
+        let clitic = &text[word_start(text, at)..at];
+        self.matching.prefixes.iter().any(|p| p == clitic)
     }
 
     /// Where the match ends, if a word may end there (or goes on, where the form allows it).
@@ -261,61 +300,6 @@ fn changes(text: &str, at: usize) -> bool {
         (Some(a), Some(b)) => kind(a) != kind(b),
         _ => true,
     }
-}
-
-/// Kinds of characters that do not form words with each other.
-#[derive(PartialEq, Eq, Clone, Copy)]
-enum Class {
-    Letter,
-    Digit,
-    /// Scripts written without spaces: any place may begin or end a word.
-    Free,
-    Other,
-}
-
-fn class(c: char) -> Class {
-    match c {
-        'a'..='z' | 'A'..='Z' => Class::Letter,
-        '0'..='9' => Class::Digit,
-        '\u{0E00}'..='\u{0EFF}'
-        | '\u{1000}'..='\u{109F}'
-        | '\u{1780}'..='\u{17FF}'
-        | '\u{1100}'..='\u{11FF}'
-        | '\u{3040}'..='\u{30FF}'
-        | '\u{31F0}'..='\u{31FF}'
-        | '\u{3400}'..='\u{9FFF}'
-        | '\u{AC00}'..='\u{D7AF}'
-        | '\u{F900}'..='\u{FAFF}'
-        | '\u{FF66}'..='\u{FF9F}'
-        | '\u{20000}'..='\u{3FFFF}'
-        | '々'
-        | '〇' => Class::Free,
-        c if c.is_ascii() => Class::Other,
-        c if c.is_alphabetic() || matches!(c, '\u{300}'..='\u{36F}' | '\u{900}'..='\u{DFF}' | '\u{64B}'..='\u{652}') => Class::Letter,
-        c if c.is_numeric() => Class::Digit,
-        _ => Class::Other,
-    }
-}
-
-/// True where two neighbouring characters belong to one word.
-fn joins(a: char, b: char) -> bool {
-    let (x, y) = (class(a), class(b));
-    x == y && matches!(x, Class::Letter | Class::Digit)
-}
-
-fn word_start(text: &str, at: usize) -> usize {
-    let mut start = at;
-    for (i, c) in text[..at].char_indices().rev() {
-        if class(c) != Class::Letter {
-            break;
-        }
-        start = i;
-    }
-    start
-}
-
-fn word_end(text: &str, at: usize) -> usize {
-    text[at..].char_indices().find(|(_, c)| class(*c) != Class::Letter).map_or(text.len(), |(i, _)| at + i)
 }
 
 /// Skips what may stand between the words of a phrase: white space, one hyphen or slash; nothing at all in texts without spaces.
