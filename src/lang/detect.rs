@@ -1,7 +1,7 @@
 //! Which language a text is in: whatlang for the many, letters for those it does not know or mistakes.
 
 use super::Languages;
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 
 /// A language and how sure that is.
 #[derive(Clone, Debug, PartialEq)]
@@ -64,7 +64,7 @@ const MOST: usize = 60_000;
 
 /// Detects the language of a text. Code, addresses and numbers should have been left out of it.
 ///
-/// The text is judged in chunks. A document that repeats itself in several languages is in the one it begins with, unless another fills more than twice as much
+/// The text is judged in chunks; where a language is sure already, a chunk that is full of its function words needs no closer look. A document that repeats itself in several languages is in the one it begins with, unless another fills more than twice as much
 /// of it.
 pub(super) fn detect(text: &str, languages: &Languages) -> Language {
     let mut votes: Vec<(Language, f64)> = Vec::new();
@@ -79,7 +79,10 @@ pub(super) fn detect(text: &str, languages: &Languages) -> Language {
         };
         let (chunk, tail) = rest.split_at(cut);
         (rest, seen) = (tail, seen + CHUNK);
-        let Some((tag, confidence)) = judge(chunk, languages) else { continue };
+        let sure = |tag: &str| votes.iter().any(|(l, _)| l.tag == tag && l.confidence >= 1.0);
+        let known = told_by_function_words(chunk, languages).filter(|tag| sure(tag));
+        let told = known.map(|tag| (tag.to_string(), 1.0)).or_else(|| judge(chunk, languages));
+        let Some((tag, confidence)) = told else { continue };
         let weight = chunk.chars().filter(|c| c.is_alphabetic()).count() as f64 * (0.4 + 0.6 * confidence);
         all += weight;
         match votes.iter_mut().find(|(l, _)| l.tag == tag) {
@@ -96,6 +99,45 @@ pub(super) fn detect(text: &str, languages: &Languages) -> Language {
         Some((l, w)) => Language { confidence: l.confidence * (0.5 + 0.5 * w / all), tag: l.tag },
         None => Language { tag: "und".into(), confidence: 0.0 },
     }
+}
+
+/// The function words of all lexicons: word to the profiles (by number, the first 64) that have it.
+pub(super) fn function_words(profiles: &[Profile]) -> HashMap<String, u64> {
+    let mut out: HashMap<String, u64> = HashMap::new();
+    for (n, p) in profiles.iter().take(64).enumerate() {
+        for word in &p.stop {
+            *out.entry(word.to_lowercase()).or_default() |= 1 << n;
+        }
+    }
+    out
+}
+
+/// The language that a quarter of a chunk's words are function words of, where no other has half as many of them.
+fn told_by_function_words<'l>(chunk: &str, languages: &'l Languages) -> Option<&'l str> {
+    let known = languages.function_words();
+    let mut counts = [0usize; 64];
+    let mut all = 0;
+    let mut lower = String::new();
+    for word in chunk.split(|c: char| !c.is_alphabetic()).filter(|w| !w.is_empty()) {
+        all += 1;
+        let mut of = match word.bytes().all(|b| b.is_ascii_lowercase()) {
+            true => known.get(word).copied(),
+            false => {
+                lower.clear();
+                lower.extend(word.chars().flat_map(char::to_lowercase));
+                known.get(&lower).copied()
+            }
+        }
+        .unwrap_or_default();
+        while of != 0 {
+            counts[of.trailing_zeros() as usize] += 1;
+            of &= of - 1;
+        }
+    }
+    let best = (0..64).max_by_key(|&n| (counts[n], std::cmp::Reverse(n)))?;
+    let second = (0..64).filter(|&n| n != best).map(|n| counts[n]).max().unwrap_or(0);
+    let told = counts[best] >= 10 && counts[best] * 4 >= all && counts[best] >= second * 2;
+    languages.profiles().get(best).filter(|_| told).map(|p| p.tag.as_str())
 }
 
 fn judge(chunk: &str, languages: &Languages) -> Option<(String, f64)> {
@@ -120,7 +162,9 @@ fn judge(chunk: &str, languages: &Languages) -> Option<(String, f64)> {
     }
     // letters first: a lexicon whose own letters are frequent among the letters of its script, and whose foreign letters are absent
     let mut best: Option<(f64, &Profile)> = None;
-    for p in languages.profiles().iter().filter(|p| !p.letters.is_empty()) {
+    // where no other script fills a quarter of the text, its letters tell nothing
+    let telling = languages.profiles().iter().filter(|p| main.is_some() && !p.letters.is_empty());
+    for p in telling {
         let of = script(p.letters[0].0);
         if of == 0 {
             continue;

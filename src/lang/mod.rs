@@ -7,6 +7,7 @@ mod detect;
 mod fold;
 mod form;
 mod headings;
+mod hidden;
 mod letters;
 mod lexicon;
 mod scanner;
@@ -15,7 +16,7 @@ mod tag;
 mod trie;
 
 use crate::error::{Error, Result};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 pub use detect::Language;
@@ -25,6 +26,7 @@ pub use headings::{Fit, Found, Phrases, tidy};
 pub use lexicon::Lexicon;
 pub use scanner::{Entry, Hit, Matching, Scanner};
 pub use tag::{Column, Concept, Cue, Phase, Role, Status, Tag};
+pub use trie::Trie;
 
 /// What one language's lexicon is made of.
 #[derive(Default)]
@@ -47,6 +49,7 @@ struct Head {
 pub struct Languages {
     sources: BTreeMap<String, Sources>,
     profiles: OnceLock<Vec<detect::Profile>>,
+    function_words: OnceLock<HashMap<String, u64>>,
     /// whatlang's code to BCP 47.
     codes: OnceLock<BTreeMap<String, String>>,
     cache: Mutex<BTreeMap<String, Arc<Lexicon>>>,
@@ -60,6 +63,7 @@ impl Languages {
         Languages {
             sources: sources.collect(),
             profiles: OnceLock::new(),
+            function_words: OnceLock::new(),
             codes: OnceLock::new(),
             cache: Mutex::default(),
             raw: Mutex::default(),
@@ -138,6 +142,10 @@ impl Languages {
     /// What detection needs to know of each lexicon, read without reading the rest of it.
     pub(self) fn profiles(&self) -> &[detect::Profile] {
         self.profiles.get_or_init(|| self.sources.iter().map(|(tag, sources)| profile(tag, sources)).collect())
+    }
+
+    pub(self) fn function_words(&self) -> &HashMap<String, u64> {
+        self.function_words.get_or_init(|| detect::function_words(self.profiles()))
     }
 
     pub(self) fn tag_of(&self, whatlang: &str) -> String {

@@ -5,6 +5,7 @@
 
 use super::fold::{Folded, Folding, fold};
 use super::form::{Form, GAP, Join, Piece};
+use super::hidden::is_hidden;
 use super::letters::{Class, class, joins, word_end, word_start};
 use super::tag::Tag;
 use super::trie::Trie;
@@ -57,8 +58,19 @@ struct Rest {
     /// It may begin inside a word.
     inner: bool,
     tag: Tag,
+    /// The first byte of what must follow at once; 0 where there is no such.
+    next: u8,
     /// Pieces after the first.
     pieces: Vec<Piece>,
+}
+
+/// What stands behind a word, looked up once for all forms that begin with it.
+struct Ahead {
+    end: usize,
+    /// Where the next word begins.
+    joint: Option<Option<usize>>,
+    /// How far a gap may reach.
+    limit: Option<usize>,
 }
 
 /// A compiled set of forms.
@@ -78,25 +90,34 @@ pub struct Scanner {
 impl Scanner {
     /// Compiles forms.
     pub fn new(entries: Vec<Entry>, matching: Matching) -> Scanner {
-        let word = |e: &Entry| e.form.pieces.first().map_or("", |p| p.literal.as_str()).to_string();
-        let mut entries: Vec<(String, Entry)> = entries.into_iter().map(|e| (word(&e), e)).filter(|(w, _)| !w.is_empty()).collect();
-        entries.sort_by(|a, b| a.0.cmp(&b.0));
+        // parted into the first word, by which they are sorted, and the rest; the first eight bytes decide nearly always
+        let head = |w: &str| w.bytes().chain([0; 8]).take(8).fold(0u64, |n, b| n << 8 | u64::from(b));
+        let mut sorted: Vec<(u64, u32, Piece, Rest)> = Vec::with_capacity(entries.len());
+        for (e, n) in entries.into_iter().zip(0..) {
+            let mut pieces = e.form.pieces.into_iter();
+            let Some(first) = pieces.next() else { continue };
+            let pieces: Vec<Piece> = if pieces.len() == 0 { Vec::new() } else { pieces.collect() };
+            let inner = e.inner && first.open_end && first.literal.chars().count() >= 5;
+            let at_once = pieces.first().filter(|p| p.join == Join::Space && !p.open_start);
+            let next = at_once.and_then(|p| p.literal.bytes().next()).unwrap_or(0);
+            let rest = Rest { open_end: first.open_end, open_start: first.open_start, own: e.own, inner, tag: e.tag, next, pieces };
+            sorted.push((head(&first.literal), n, first, rest));
+        }
+        sorted.sort_unstable_by(|a, b| a.0.cmp(&b.0).then_with(|| a.2.literal.cmp(&b.2.literal)).then(a.1.cmp(&b.1)));
         let mut literals: Vec<(String, u32)> = Vec::new();
         let mut inside: Vec<bool> = Vec::new();
-        let (mut from, mut forms) = (Vec::new(), Vec::with_capacity(entries.len()));
-        for (word, e) in entries {
-            let mut pieces = e.form.pieces;
-            let first = pieces.remove(0);
-            let inner = e.inner && first.open_end && word.chars().count() >= 5;
+        let (mut from, mut forms) = (Vec::new(), Vec::with_capacity(sorted.len()));
+        for (_, _, first, rest) in sorted {
+            let word = first.literal;
             if literals.last().is_none_or(|(l, _)| *l != word) {
                 from.push(forms.len() as u32);
                 literals.push((word, literals.len() as u32));
                 inside.push(false);
             }
             if let Some(last) = inside.last_mut() {
-                *last |= inner || first.open_start;
+                *last |= rest.inner || rest.open_start;
             }
-            forms.push(Rest { open_end: first.open_end, open_start: first.open_start, own: e.own, inner, tag: e.tag, pieces });
+            forms.push(rest);
         }
         from.push(forms.len() as u32);
         let words: Vec<(&str, u32)> = literals.iter().map(|(w, n)| (w.as_str(), *n)).collect();
@@ -170,21 +191,31 @@ impl Scanner {
     fn complete_all(&self, text: &str, at: Range<usize>, word: u32, may: impl Fn(&Rest) -> bool, hits: &mut Vec<Hit>) {
         let forms = &self.forms[self.from[word as usize] as usize..self.from[word as usize + 1] as usize];
         let ends = !text[at.end..].chars().next().is_some_and(|c| text[..at.end].chars().next_back().is_some_and(|l| joins(l, c)));
+        let end = if ends { at.end } else { word_end(text, at.end) };
+        let mut ahead = Ahead { end, joint: None, limit: None };
         for rest in forms.iter().filter(|r| may(r) && (ends || r.open_end)) {
-            let end = if ends { at.end } else { word_end(text, at.end) };
-            if let Some((end, stem)) = self.complete(text, at.end, end, rest) {
+            if let Some((end, stem)) = self.complete(text, at.end, rest, &mut ahead) {
                 hits.push(Hit { range: at.start..end, stem, whole: rest.pieces.is_empty(), tag: rest.tag, own: rest.own });
             }
         }
     }
 
-    /// Where a form ends whose first word's letters and whose first word end here, and where its letters end; nothing where it does not go on so.
-    fn complete(&self, text: &str, letters: usize, mut end: usize, rest: &Rest) -> Option<(usize, usize)> {
-        let mut stem = letters;
-        for piece in &rest.pieces {
+    /// Where a form ends whose first word's letters end here, and where its letters end; nothing where it does not go on so.
+    fn complete(&self, text: &str, letters: usize, rest: &Rest, ahead: &mut Ahead) -> Option<(usize, usize)> {
+        let (mut end, mut stem) = (ahead.end, letters);
+        if rest.next != 0 {
+            let joint = *ahead.joint.get_or_insert_with(|| skip_joint(text, end, self.matching.substring));
+            if text.as_bytes().get(joint?) != Some(&rest.next) {
+                return None;
+            }
+        }
+        for (n, piece) in rest.pieces.iter().enumerate() {
             end = match piece.join {
                 Join::Space => {
-                    let from = skip_joint(text, end, self.matching.substring)?;
+                    let from = match ahead.joint {
+                        Some(joint) if n == 0 => joint,
+                        _ => skip_joint(text, end, self.matching.substring),
+                    }?;
                     if piece.open_start {
                         let stop = word_end(text, from);
                         if stop - from <= piece.literal.len() || !text[from..stop].ends_with(&piece.literal) {
@@ -200,7 +231,8 @@ impl Scanner {
                     self.ends(text, from..stem, piece)?
                 }
                 Join::Gap => {
-                    stem = self.after_gap(text, end, piece)?;
+                    let limit = if n == 0 { *ahead.limit.get_or_insert_with(|| gap_limit(text, end)) } else { gap_limit(text, end) };
+                    stem = self.after_gap(text, end..limit, piece)?;
                     stem
                 }
             };
@@ -208,22 +240,13 @@ impl Scanner {
         Some((end, stem))
     }
 
-    /// Looks for a piece at most [`GAP`] characters on, in the same sentence.
-    fn after_gap(&self, text: &str, from: usize, piece: &Piece) -> Option<usize> {
-        let mut limit = text.len();
-        for (n, (i, c)) in text[from..].char_indices().enumerate() {
-            let stop = matches!(c, '\n' | '。' | '！' | '？')
-                || (matches!(c, '.' | '!' | '?') && text[from + i + 1..].starts_with(char::is_whitespace));
-            if n >= GAP || stop {
-                limit = from + i;
-                break;
-            }
-        }
-        let window = &text[from..limit];
-        for (i, _) in window.match_indices(piece.literal.as_str()) {
-            let at = from + i..from + i + piece.literal.len();
-            if self.starts(text, at.start, piece)
-                && let Some(end) = self.ends(text, at, piece)
+    /// Looks for a piece in a part of the text.
+    fn after_gap(&self, text: &str, window: Range<usize>, piece: &Piece) -> Option<usize> {
+        let (bytes, literal) = (&text.as_bytes()[..window.end], piece.literal.as_bytes());
+        let first = *literal.first()?;
+        for at in window.filter(|&i| bytes[i] == first && bytes[i..].starts_with(literal)) {
+            if self.starts(text, at, piece)
+                && let Some(end) = self.ends(text, at..at + literal.len(), piece)
             {
                 return Some(end);
             }
@@ -256,50 +279,16 @@ impl Scanner {
     }
 }
 
-/// True where a concept's hit stands inside a longer word only by chance (in texts without spaces a form may match anywhere). What a phrase of five
-/// characters or more begins or ends with, what stands between changes of script, and the parts of a word that consists of two are words themselves.
-/// Hits are sorted by start.
-fn is_hidden(text: &str, hits: &[Hit], i: usize) -> bool {
-    let concept = |h: &Hit| matches!(h.tag, Tag::Concept(_));
-    let h = &hits[i];
-    if !concept(h) {
-        return false;
-    }
-    let (at, end) = (h.range.start, h.range.end);
-    let near = || {
-        let before = hits[..i].iter().rev().take_while(|k| k.range.start + 80 >= at);
-        before.chain(hits[i + 1..].iter().take_while(|k| k.range.start < end + 80)).filter(|k| concept(k) && k.whole)
-    };
-    let composed = |long: &Hit| {
-        near().any(|k| {
-            (at == long.range.start && k.range.start == end && k.range.end == long.range.end)
-                || (end == long.range.end && k.range.end == at && k.range.start == long.range.start)
-        })
-    };
-    near().any(|long| {
-        if long.range.start > at || end > long.range.end || long.range.len() <= h.range.len() {
-            return false;
+/// At most [`GAP`] characters on, in the same sentence.
+fn gap_limit(text: &str, from: usize) -> usize {
+    for (n, (i, c)) in text[from..].char_indices().enumerate() {
+        let stop = matches!(c, '\n' | '。' | '！' | '？')
+            || (matches!(c, '.' | '!' | '?') && text[from + i + 1..].starts_with(char::is_whitespace));
+        if n >= GAP || stop {
+            return from + i;
         }
-        let phrase = text[long.range.clone()].chars().count() >= 5;
-        let left = at == long.range.start || changes(text, at);
-        let right = end == long.range.end || changes(text, end);
-        !((left && right) || (phrase && (at == long.range.start || end == long.range.end)) || composed(long))
-    })
-}
-
-/// True where the script changes at a place: kana to ideographs and the like.
-fn changes(text: &str, at: usize) -> bool {
-    let kind = |c: char| match c as u32 {
-        0x3040..=0x309F => 1,
-        0x30A0..=0x30FF => 2,
-        0x3400..=0x9FFF => 3,
-        0xAC00..=0xD7AF => 4,
-        _ => 0,
-    };
-    match (text[..at].chars().next_back(), text[at..].chars().next()) {
-        (Some(a), Some(b)) => kind(a) != kind(b),
-        _ => true,
     }
+    text.len()
 }
 
 /// Skips what may stand between the words of a phrase: white space, one hyphen or slash; nothing at all in texts without spaces.
