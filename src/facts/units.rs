@@ -188,7 +188,10 @@ impl<'d> Reading<'d> {
             return;
         }
         let place = &self.places[n];
-        let hits = self.hits[n].iter().filter(|h| h.range.start >= range.start && h.range.end <= range.end).cloned().collect();
+        // hits are sorted by their beginning
+        let first = self.hits[n].partition_point(|h| h.range.start < range.start);
+        let inside = self.hits[n][first..].iter().take_while(|h| h.range.start <= range.end);
+        let hits = inside.filter(|h| h.range.end <= range.end).cloned().collect();
         let struck: usize = block
             .marks
             .iter()

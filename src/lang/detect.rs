@@ -1,6 +1,7 @@
 //! Which language a text is in: whatlang for the many, letters for those it does not know or mistakes.
 
 use super::Languages;
+use super::letters::is_alphabetic;
 use std::collections::{BTreeSet, HashMap};
 
 /// A language and how sure that is.
@@ -80,10 +81,12 @@ pub(super) fn detect(text: &str, languages: &Languages) -> Language {
         let (chunk, tail) = rest.split_at(cut);
         (rest, seen) = (tail, seen + CHUNK);
         let sure = |tag: &str| votes.iter().any(|(l, _)| l.tag == tag && l.confidence >= 1.0);
-        let known = told_by_function_words(chunk, languages).filter(|tag| sure(tag));
+        // function words are parted by spaces
+        let spaced = !chunk.chars().any(|c| c as u32 >= 0x2E80) && !votes.is_empty();
+        let known = if spaced { told_by_function_words(chunk, languages).filter(|tag| sure(tag)) } else { None };
         let told = known.map(|tag| (tag.to_string(), 1.0)).or_else(|| judge(chunk, languages));
         let Some((tag, confidence)) = told else { continue };
-        let weight = chunk.chars().filter(|c| c.is_alphabetic()).count() as f64 * (0.4 + 0.6 * confidence);
+        let weight = chunk.chars().filter(|c| is_alphabetic(*c)).count() as f64 * (0.4 + 0.6 * confidence);
         all += weight;
         match votes.iter_mut().find(|(l, _)| l.tag == tag) {
             Some((l, w)) => {
@@ -112,13 +115,13 @@ pub(super) fn function_words(profiles: &[Profile]) -> HashMap<String, u64> {
     out
 }
 
-/// The language that a quarter of a chunk's words are function words of, where no other has half as many of them.
+/// The language that a sixth of a chunk's words are function words of, where any other has a third less of them.
 fn told_by_function_words<'l>(chunk: &str, languages: &'l Languages) -> Option<&'l str> {
     let known = languages.function_words();
     let mut counts = [0usize; 64];
     let mut all = 0;
     let mut lower = String::new();
-    for word in chunk.split(|c: char| !c.is_alphabetic()).filter(|w| !w.is_empty()) {
+    for word in chunk.split(|c: char| !is_alphabetic(c)).filter(|w| !w.is_empty()) {
         all += 1;
         let mut of = match word.bytes().all(|b| b.is_ascii_lowercase()) {
             true => known.get(word).copied(),
@@ -136,12 +139,12 @@ fn told_by_function_words<'l>(chunk: &str, languages: &'l Languages) -> Option<&
     }
     let best = (0..64).max_by_key(|&n| (counts[n], std::cmp::Reverse(n)))?;
     let second = (0..64).filter(|&n| n != best).map(|n| counts[n]).max().unwrap_or(0);
-    let told = counts[best] >= 10 && counts[best] * 4 >= all && counts[best] >= second * 2;
+    let told = counts[best] >= 8 && counts[best] * 6 >= all && counts[best] * 2 >= second * 3;
     languages.profiles().get(best).filter(|_| told).map(|p| p.tag.as_str())
 }
 
 fn judge(chunk: &str, languages: &Languages) -> Option<(String, f64)> {
-    let mut letters: Vec<char> = chunk.chars().filter(|c| c.is_alphabetic()).flat_map(char::to_lowercase).collect();
+    let mut letters: Vec<char> = chunk.chars().filter(|c| is_alphabetic(*c)).flat_map(char::to_lowercase).collect();
     if letters.len() < 8 {
         return None;
     }
@@ -155,7 +158,7 @@ fn judge(chunk: &str, languages: &Languages) -> Option<(String, f64)> {
     let own: String;
     let mut chunk = chunk;
     if let Some(main) = main {
-        let keep = |c: char| !c.is_alphabetic() || script(c) as usize == main;
+        let keep = |c: char| !is_alphabetic(c) || script(c) as usize == main;
         letters.retain(|&c| keep(c));
         own = chunk.chars().filter(|&c| keep(c)).collect();
         chunk = &own;
@@ -185,7 +188,7 @@ fn judge(chunk: &str, languages: &Languages) -> Option<(String, f64)> {
     let seen = whatlang::detect(chunk).map(|info| (languages.tag_of(info.lang().code()), info.confidence()));
     // trigrams are no help in a few words of Latin script: there function words tell
     if letters.len() < 240 && main.is_none() && seen.as_ref().is_none_or(|(_, c)| *c < 0.9) {
-        let words: Vec<String> = chunk.split(|c: char| !c.is_alphabetic()).filter(|w| !w.is_empty()).map(str::to_lowercase).collect();
+        let words: Vec<String> = chunk.split(|c: char| !is_alphabetic(c)).filter(|w| !w.is_empty()).map(str::to_lowercase).collect();
         let count = |stop: &BTreeSet<String>| words.iter().filter(|w| stop.contains(*w)).count();
         let mut best: Vec<(usize, &str)> = languages.profiles().iter().map(|p| (count(&p.stop), p.tag.as_str())).collect();
         best.sort_by(|a, b| b.0.cmp(&a.0).then(a.1.cmp(b.1)));

@@ -43,7 +43,7 @@ impl Lexicon {
                     taken.insert(form.pieces[0].literal.clone());
                 }
                 // a folded form that became a function word would match everywhere
-                if form.plain().is_some_and(|p| stop.contains(&p) && !matches!(tag, Tag::Cue(_))) {
+                if !matches!(tag, Tag::Cue(_)) && is_among(&form, &stop) {
                     continue;
                 }
                 entries.push(Entry { form, tag, own: true, inner: inner && file.inner });
@@ -52,8 +52,7 @@ impl Lexicon {
         for (name, forms) in jargon {
             let Some(concept) = Concept::named(name) else { continue };
             for form in forms.iter().filter_map(|f| Form::parse(f, folding)) {
-                let ordinary = form.plain().is_some_and(|p| not_jargon.contains(&p))
-                    || (form.pieces.len() == 1 && not_jargon.contains(&form.pieces[0].literal));
+                let ordinary = is_among(&form, &not_jargon) || (form.pieces.len() == 1 && not_jargon.contains(&form.pieces[0].literal));
                 if !ordinary {
                     entries.push(Entry { form, tag: Tag::Concept(concept), own: false, inner: false });
                 }
@@ -124,6 +123,15 @@ impl Lexicon {
     /// The calendar words.
     pub fn calendar(&self) -> &Calendar {
         &self.file.calendar
+    }
+}
+
+/// True where a form without stars and gaps is one of some words and phrases.
+fn is_among(form: &Form, words: &HashSet<String>) -> bool {
+    match &form.pieces[..] {
+        // nearly all forms, and nothing has to be put together for them
+        [one] => !one.open_end && !one.open_start && words.contains(&one.literal),
+        _ => !words.is_empty() && form.plain().is_some_and(|p| words.contains(&p)),
     }
 }
 

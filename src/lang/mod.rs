@@ -3,6 +3,7 @@
 //! [`Languages`] is the registry: it detects a text's language and hands out compiled [`Lexicon`]s. No code names a language; what one language
 //! does differently stands in its file.
 
+mod ahead;
 mod detect;
 mod fold;
 mod form;

@@ -3,8 +3,9 @@
 //! The first words of all forms are one set; wherever a word may begin in the folded text, those of them that stand there are looked up, and checked
 //! for their ends and for the pieces that must follow. In texts without spaces forms match anywhere, the longest first.
 
+use super::ahead::{Ahead, Window, skip_joint};
 use super::fold::{Folded, Folding, fold};
-use super::form::{Form, GAP, Join, Piece};
+use super::form::{Form, Join, Piece};
 use super::hidden::is_hidden;
 use super::letters::{Class, class, joins, word_end, word_start};
 use super::tag::Tag;
@@ -58,19 +59,10 @@ struct Rest {
     /// It may begin inside a word.
     inner: bool,
     tag: Tag,
-    /// The first byte of what must follow at once; 0 where there is no such.
-    next: u8,
+    /// The first two bytes of what must follow at once; 0 where there is no such.
+    next: [u8; 2],
     /// Pieces after the first.
     pieces: Vec<Piece>,
-}
-
-/// What stands behind a word, looked up once for all forms that begin with it.
-struct Ahead {
-    end: usize,
-    /// Where the next word begins.
-    joint: Option<Option<usize>>,
-    /// How far a gap may reach.
-    limit: Option<usize>,
 }
 
 /// A compiled set of forms.
@@ -99,7 +91,10 @@ impl Scanner {
             let pieces: Vec<Piece> = if pieces.len() == 0 { Vec::new() } else { pieces.collect() };
             let inner = e.inner && first.open_end && first.literal.chars().count() >= 5;
             let at_once = pieces.first().filter(|p| p.join == Join::Space && !p.open_start);
-            let next = at_once.and_then(|p| p.literal.bytes().next()).unwrap_or(0);
+            let next = at_once.map_or([0; 2], |p| {
+                let mut bytes = p.literal.bytes();
+                [bytes.next().unwrap_or(0), bytes.next().unwrap_or(0)]
+            });
             let rest = Rest { open_end: first.open_end, open_start: first.open_start, own: e.own, inner, tag: e.tag, next, pieces };
             sorted.push((head(&first.literal), n, first, rest));
         }
@@ -192,7 +187,7 @@ impl Scanner {
         let forms = &self.forms[self.from[word as usize] as usize..self.from[word as usize + 1] as usize];
         let ends = !text[at.end..].chars().next().is_some_and(|c| text[..at.end].chars().next_back().is_some_and(|l| joins(l, c)));
         let end = if ends { at.end } else { word_end(text, at.end) };
-        let mut ahead = Ahead { end, joint: None, limit: None };
+        let mut ahead = Ahead { end, joint: None, window: None };
         for rest in forms.iter().filter(|r| may(r) && (ends || r.open_end)) {
             if let Some((end, stem)) = self.complete(text, at.end, rest, &mut ahead) {
                 hits.push(Hit { range: at.start..end, stem, whole: rest.pieces.is_empty(), tag: rest.tag, own: rest.own });
@@ -203,9 +198,10 @@ impl Scanner {
     /// Where a form ends whose first word's letters end here, and where its letters end; nothing where it does not go on so.
     fn complete(&self, text: &str, letters: usize, rest: &Rest, ahead: &mut Ahead) -> Option<(usize, usize)> {
         let (mut end, mut stem) = (ahead.end, letters);
-        if rest.next != 0 {
-            let joint = *ahead.joint.get_or_insert_with(|| skip_joint(text, end, self.matching.substring));
-            if text.as_bytes().get(joint?) != Some(&rest.next) {
+        if rest.next[0] != 0 {
+            let joint = (*ahead.joint.get_or_insert_with(|| skip_joint(text, end, self.matching.substring)))?;
+            let bytes = text.as_bytes();
+            if bytes.get(joint) != Some(&rest.next[0]) || (rest.next[1] != 0 && bytes.get(joint + 1) != Some(&rest.next[1])) {
                 return None;
             }
         }
@@ -231,8 +227,15 @@ impl Scanner {
                     self.ends(text, from..stem, piece)?
                 }
                 Join::Gap => {
-                    let limit = if n == 0 { *ahead.limit.get_or_insert_with(|| gap_limit(text, end)) } else { gap_limit(text, end) };
-                    stem = self.after_gap(text, end..limit, piece)?;
+                    let fresh;
+                    let window = match n {
+                        0 => ahead.window.get_or_insert_with(|| Window::new(text, end, !self.matching.prefixes.is_empty())),
+                        _ => {
+                            fresh = Window::new(text, end, !self.matching.prefixes.is_empty());
+                            &fresh
+                        }
+                    };
+                    stem = self.after_gap(text, end, window, piece)?;
                     stem
                 }
             };
@@ -241,10 +244,13 @@ impl Scanner {
     }
 
     /// Looks for a piece in a part of the text.
-    fn after_gap(&self, text: &str, window: Range<usize>, piece: &Piece) -> Option<usize> {
+    fn after_gap(&self, text: &str, from: usize, window: &Window, piece: &Piece) -> Option<usize> {
         let (bytes, literal) = (&text.as_bytes()[..window.end], piece.literal.as_bytes());
+        if !piece.open_start && !window.may_have(literal) {
+            return None;
+        }
         let first = *literal.first()?;
-        for at in window.filter(|&i| bytes[i] == first && bytes[i..].starts_with(literal)) {
+        for at in (from..window.end).filter(|&i| bytes[i] == first && bytes[i..].starts_with(literal)) {
             if self.starts(text, at, piece)
                 && let Some(end) = self.ends(text, at..at + literal.len(), piece)
             {
@@ -277,26 +283,6 @@ impl Scanner {
         }
         None
     }
-}
-
-/// At most [`GAP`] characters on, in the same sentence.
-fn gap_limit(text: &str, from: usize) -> usize {
-    for (n, (i, c)) in text[from..].char_indices().enumerate() {
-        let stop = matches!(c, '\n' | '。' | '！' | '？')
-            || (matches!(c, '.' | '!' | '?') && text[from + i + 1..].starts_with(char::is_whitespace));
-        if n >= GAP || stop {
-            return from + i;
-        }
-    }
-    text.len()
-}
-
-/// Skips what may stand between the words of a phrase: white space, one hyphen or slash; nothing at all in texts without spaces.
-fn skip_joint(text: &str, from: usize, substring: bool) -> Option<usize> {
-    let rest = &text[from..];
-    let skipped = rest.trim_start_matches([' ', '\t', '\n']);
-    let skipped = if skipped.len() == rest.len() { rest.strip_prefix(['-', '/', '_']).unwrap_or(rest) } else { skipped };
-    if skipped.len() == rest.len() && !substring { None } else { Some(from + rest.len() - skipped.len()) }
 }
 
 #[cfg(test)]

@@ -10,7 +10,6 @@ use crate::error::{Error, Result};
 use crate::lang::Concept;
 use std::collections::BTreeMap;
 
-pub(crate) use formula::judge;
 pub use formula::{Evidence, Finding, Look, Sentence, Trust};
 pub use schema::{File, Sample};
 
@@ -81,6 +80,11 @@ impl Pattern {
     pub fn title(&self, language: &str) -> &str {
         let t = &self.file.title;
         t.get(language).or_else(|| t.get("en")).map_or(self.file.id.as_str(), String::as_str)
+    }
+
+    /// Reads its formula against a document's sentences.
+    pub fn judge(&self, look: &Look) -> Finding {
+        formula::judge(&self.rule, look)
     }
 
     /// The concepts its formula asks for, sorted.

@@ -45,9 +45,9 @@ pub fn is_letter(c: char) -> bool {
     if c.is_ascii() {
         return c.is_ascii_alphabetic();
     }
-    (c.is_alphabetic() || matches!(c, '\u{300}'..='\u{36F}' | '\u{900}'..='\u{DFF}' | '\u{64B}'..='\u{652}'))
+    !is_free(c)
         && digit(c).is_none()
-        && !is_free(c)
+        && (c.is_alphabetic() || matches!(c, '\u{300}'..='\u{36F}' | '\u{900}'..='\u{DFF}' | '\u{64B}'..='\u{652}'))
 }
 
 /// True where two neighbouring characters belong to one word or number.
