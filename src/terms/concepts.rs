@@ -7,6 +7,7 @@
 use crate::error::{Error, Result};
 use crate::lang::schema::File;
 use crate::lang::{Concept, Folding, Form, Join, Languages, Matching, Piece, fold_str, jargon};
+use rayon::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Deref;
 
@@ -78,19 +79,23 @@ impl Builder {
         })
     }
 
-    fn add(&mut self, class: &ClassKey, form: &Form, inner: bool, concept: u16, own: Set, also: Set) {
-        let first = &form.pieces[0];
-        let mut tail = vec![u8::from(first.open_end) | u8::from(first.open_start) << 1 | u8::from(inner) << 2, form.pieces.len() as u8 - 1];
-        for p in &form.pieces[1..] {
-            tail.push(u8::from(p.open_end) | u8::from(p.open_start) << 1 | u8::from(p.join == Join::Gap) << 3);
-            tail.extend((p.literal.len() as u16).to_le_bytes());
-            tail.extend(p.literal.as_bytes());
-        }
-        let class = self.classes.entry(class.clone()).or_default();
-        let sets = class.entry((first.literal.clone(), tail, concept)).or_default();
-        sets.0 |= own;
-        sets.1 |= also;
+    /// The forms that are matched so.
+    fn class(&mut self, key: &ClassKey) -> &mut Forms {
+        self.classes.entry(key.clone()).or_default()
     }
+}
+
+fn add(class: &mut Forms, form: &Form, inner: bool, concept: u16, own: Set, also: Set) {
+    let first = &form.pieces[0];
+    let mut tail = vec![u8::from(first.open_end) | u8::from(first.open_start) << 1 | u8::from(inner) << 2, form.pieces.len() as u8 - 1];
+    for p in &form.pieces[1..] {
+        tail.push(u8::from(p.open_end) | u8::from(p.open_start) << 1 | u8::from(p.join == Join::Gap) << 3);
+        tail.extend((p.literal.len() as u16).to_le_bytes());
+        tail.extend(p.literal.as_bytes());
+    }
+    let sets = class.entry((first.literal.clone(), tail, concept)).or_default();
+    sets.0 |= own;
+    sets.1 |= also;
 }
 
 /// What one language does to forms of others.
@@ -119,21 +124,21 @@ impl ConceptTable {
     /// Makes the table of some lexicons. Languages beyond the 128th are left out.
     pub fn build(languages: &Languages) -> ConceptTable {
         let tags: Vec<String> = languages.tags().take(128).map(str::to_string).collect();
-        let owns: Vec<Own> = tags.iter().map(|t| own(&languages.file(t))).collect();
+        let owns: Vec<Own> = tags.par_iter().map(|t| own(&languages.file(t))).collect();
         let mut b = Builder::default();
         for (n, tag) in tags.iter().enumerate() {
             let file = languages.file(tag);
             add_language(&mut b, &file, &owns, n, tag == "en");
         }
         if let Some(en) = tags.iter().position(|t| t == "en") {
-            let class = key(false, &owns[en].matching);
+            let class = b.class(&key(false, &owns[en].matching));
             for (name, forms) in jargon() {
                 let Some(concept) = Concept::named(&name) else { continue };
                 for form in forms.iter().filter_map(|f| Form::parse(f, owns[en].matching.folding)) {
                     let plain = form.plain();
                     let counts = |o: &Own| plain.as_ref().is_none_or(|p| !o.not_jargon.contains(p));
                     let also = owns.iter().enumerate().filter(|(_, o)| counts(o)).fold(0, |s, (n, _)| s | 1 << n);
-                    b.add(&class, &form, false, concept.0, 0, also);
+                    add(class, &form, false, concept.0, 0, also);
                 }
             }
         }
@@ -247,8 +252,9 @@ impl ConceptTable {
 fn add_language(b: &mut Builder, file: &File, owns: &[Own], n: usize, english: bool) {
     let me = &owns[n];
     let (folding, bit) = (me.matching.folding, 1u128 << n);
-    let class = key(false, &me.matching);
-    let loose = key(true, &Matching { folding: Folding::LOOSE, ..Matching::default() });
+    let (class, loose) = (key(false, &me.matching), key(true, &Matching { folding: Folding::LOOSE, ..Matching::default() }));
+    let mut bare_forms: Vec<(Form, u16)> = Vec::new();
+    let class = b.class(&class);
     for (name, forms) in &file.concepts {
         let Some(concept) = Concept::named(name) else { continue };
         for written in forms {
@@ -263,11 +269,11 @@ fn add_language(b: &mut Builder, file: &File, owns: &[Own], n: usize, english: b
                 let counts = |o: &Own| !single || (word.chars().count() > 2 && !o.taken.contains(word) && !o.not_jargon.contains(word));
                 also = owns.iter().enumerate().filter(|(m, o)| *m != n && counts(o)).fold(0, |s, (m, _)| s | 1 << m);
             }
-            b.add(&class, &form, file.inner, concept.0, bit, also);
+            add(class, &form, file.inner, concept.0, bit, also);
             if !folding.accents && !me.matching.substring && !written.is_ascii() {
                 let bare = Form::parse(written, Folding::LOOSE);
                 if let Some(bare) = bare.filter(|f| f != &form && f.pieces.iter().map(|p| p.literal.chars().count()).sum::<usize>() >= 4) {
-                    b.add(&loose, &bare, false, concept.0, bit, 0);
+                    bare_forms.push((bare, concept.0));
                 }
             }
         }
@@ -275,9 +281,11 @@ fn add_language(b: &mut Builder, file: &File, owns: &[Own], n: usize, english: b
     let cues = file.cues.values().flatten().map(|f| (f, NONE));
     for (written, what) in file.stop.iter().map(|f| (f, STOP)).chain(cues) {
         if let Some(form) = Form::parse(written, folding).filter(|f| !f.pieces[0].open_start) {
-            b.add(&class, &form, false, what, bit, 0);
+            add(class, &form, false, what, bit, 0);
         }
     }
+    let loose = b.class(&loose);
+    bare_forms.iter().for_each(|(form, concept)| add(loose, form, false, *concept, bit, 0));
 }
 
 fn write(tags: &[String], mut b: Builder) -> Vec<u8> {

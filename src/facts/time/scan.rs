@@ -84,9 +84,9 @@ pub fn scan(text: &str, masked: &[Range<usize>], words: &Words) -> Found {
     found
 }
 
-/// True for a word that no mention begins with, which is most of a text: none of the calendar, too long for an abbreviation, no `Area/City`.
+/// True for a word that no mention begins with, which is most of a text: none of the calendar, no abbreviation, no `Area/City`.
 fn is_plain(t: &Tokens, i: usize) -> bool {
-    t.kind(i) == Some(Kind::Text) && !t.is(i + 1, '/') && t.written(i).len() > 5
+    t.kind(i) == Some(Kind::Text) && !t.is(i + 1, '/') && (!t.text(i).is_ascii() || t.written(i).len() > 5)
 }
 
 /// True where a zone without a clock is one for certain: in brackets, of several words, an offset, or an abbreviation that is no word.

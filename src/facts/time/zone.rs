@@ -155,7 +155,10 @@ const SEASONAL: &[(&str, &str)] = &[
 pub fn abbreviation(written: &str, at_home: impl Fn(&str) -> bool) -> Option<Vec<Zone>> {
     // asked of nearly every word of a text
     let small = written.bytes().any(|b| b.is_ascii_lowercase());
-    if written.len() > 5 || small && !["UTC", "GMT", "CEST", "JST", "PDT", "EDT"].iter().any(|n| n.eq_ignore_ascii_case(written)) {
+    if written.len() > 5
+        || !written.is_ascii()
+        || small && !["UTC", "GMT", "CEST", "JST", "PDT", "EDT"].iter().any(|n| n.eq_ignore_ascii_case(written))
+    {
         return None;
     }
     let upper = written.to_ascii_uppercase();
