@@ -94,10 +94,7 @@ pub fn fold(text: &str, how: Folding) -> Folded {
 
 /// True for a character that may melt into the one before it; true for some others too.
 fn is_mark(c: char) -> bool {
-    match c {
-        '\u{0}'..='\u{2FF}' | '\u{370}'..='\u{64F}' | '\u{2000}'..='\u{3098}' | '\u{309B}'..='\u{FFFF}' => false,
-        _ => true,
-    }
+    !matches!(c, '\u{0}'..='\u{2FF}' | '\u{370}'..='\u{64F}' | '\u{2000}'..='\u{3098}' | '\u{309B}'..='\u{FFFF}')
 }
 
 /// Folds a text without keeping the way back.
