@@ -10,12 +10,13 @@ use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 use twiceshy::document::Document;
 use twiceshy::facts::Reading;
-use twiceshy::pattern::Look;
+use twiceshy::lang::Lexicon;
+use twiceshy::pattern::{Look, Sentence};
 use twiceshy::pipeline::{Knowledge, Moments};
 use twiceshy::text::Source;
 
-/// How long each stage is measured at least.
-const LEAST: Duration = Duration::from_millis(1500);
+/// How long reading is measured at least.
+const LEAST: Duration = Duration::from_secs(12);
 /// How often each process is started.
 const STARTS: usize = 41;
 /// Tells this program to end at once: the process that does nothing.
@@ -40,13 +41,16 @@ fn main() {
     reading(&documents, out).and_then(|()| starting(root, &files, out)).expect("standard output can be written to");
 }
 
-/// Seconds that all documents take, in the best of several rounds.
-fn best(mut round: impl FnMut()) -> f64 {
-    let (began, mut best) = (Instant::now(), f64::MAX);
+/// Seconds that each of some stages takes for all documents, in the best of its rounds. The stages take turns, so that what else the machine does
+/// falls on all of them alike.
+fn best<const N: usize>(mut stages: [&mut dyn FnMut(); N]) -> [f64; N] {
+    let (began, mut best) = (Instant::now(), [f64::MAX; N]);
     while began.elapsed() < LEAST {
-        let start = Instant::now();
-        round();
-        best = best.min(start.elapsed().as_secs_f64());
+        for (stage, best) in stages.iter_mut().zip(&mut best) {
+            let start = Instant::now();
+            stage();
+            *best = best.min(start.elapsed().as_secs_f64());
+        }
     }
     best
 }
@@ -65,24 +69,23 @@ fn reading(documents: &[(String, Vec<u8>)], out: &mut impl Write) -> std::io::Re
     let readings: Vec<Reading> = parsed.iter().zip(&lexicons).map(|(d, l)| Reading::new(d, l, &knowledge.catalogue)).collect();
     let sentences: Vec<_> = readings.iter().map(twiceshy::facts::sentences_of).collect();
 
-    let all = best(|| sources.iter().for_each(|s| drop(black_box(twiceshy::pipeline::read(s, &knowledge)))));
-    let decode = best(|| documents.iter().for_each(|d| drop(black_box(source(d)))));
-    let blocks = best(|| sources.iter().for_each(|s| drop(black_box(twiceshy::document::parse(s)))));
-    let language = best(|| parsed.iter().for_each(|d| drop(black_box(twiceshy::pipeline::language(d, &knowledge.languages)))));
-    let scan = best(|| {
-        for (document, lexicon) in parsed.iter().zip(&lexicons) {
-            document.blocks.iter().for_each(|b| drop(black_box(lexicon.scan(b.text.as_str()))));
-        }
-    });
-    let patterns = best(|| {
-        for (reading, sentences) in readings.iter().zip(&sentences) {
-            black_box(twiceshy::facts::sentences_of(reading));
-            let look = Look::new(sentences);
-            knowledge.catalogue.all().iter().for_each(|p| drop(black_box(p.judge(&look))));
-        }
-    });
-    let units = best(|| parsed.iter().zip(&lexicons).for_each(|(d, l)| drop(black_box(Reading::new(d, l, &knowledge.catalogue)))));
-    let time = best(|| readings.iter().for_each(|r| drop(black_box(Moments::new(r, &english, None)))));
+    let read = |s: &Source| drop(black_box(twiceshy::pipeline::read(s, &knowledge)));
+    let scanned = |d: &Document, lexicon: &Lexicon| d.blocks.iter().for_each(|b| drop(black_box(lexicon.scan(b.text.as_str()))));
+    let judged = |reading: &Reading, sentences: &[Sentence]| {
+        black_box(twiceshy::facts::sentences_of(reading));
+        let look = Look::new(sentences);
+        knowledge.catalogue.all().iter().for_each(|p| drop(black_box(p.judge(&look))));
+    };
+    let [all, decode, blocks, language, scan, patterns, units, time] = best([
+        &mut || sources.iter().for_each(read),
+        &mut || documents.iter().for_each(|d| drop(black_box(source(d)))),
+        &mut || sources.iter().for_each(|s| drop(black_box(twiceshy::document::parse(s)))),
+        &mut || parsed.iter().for_each(|d| drop(black_box(twiceshy::pipeline::language(d, &knowledge.languages)))),
+        &mut || parsed.iter().zip(&lexicons).for_each(|(d, l)| scanned(d, l)),
+        &mut || readings.iter().zip(&sentences).for_each(|(r, s)| judged(r, s)),
+        &mut || parsed.iter().zip(&lexicons).for_each(|(d, l)| drop(black_box(Reading::new(d, l, &knowledge.catalogue)))),
+        &mut || readings.iter().for_each(|r| drop(black_box(Moments::new(r, &english, None)))),
+    ]);
     let known = blocks + language + units + time;
     let stages = [
         ("decode", decode),
@@ -99,7 +102,9 @@ fn reading(documents: &[(String, Vec<u8>)], out: &mut impl Write) -> std::io::Re
     writeln!(out, "reading {} documents, {megabytes:.2} MB, one core\n", documents.len())?;
     writeln!(out, "{:<18}{:>8}{:>12}", "stage", "share", "MB/s alone")?;
     for (name, seconds) in stages {
-        writeln!(out, "{name:<18}{:>7.1}%{:>12.1}", 100.0 * seconds / total, megabytes / seconds.max(1e-9))?;
+        // what is told by subtraction may be less than can be measured
+        let alone = if seconds > 0.0 { format!("{:.1}", megabytes / seconds) } else { "–".into() };
+        writeln!(out, "{name:<18}{:>7.1}%{alone:>12}", 100.0 * seconds / total)?;
     }
     writeln!(out, "{:<18}{:>7.1}%{:>12.2}\n", "all", 100.0, megabytes / total)
 }
