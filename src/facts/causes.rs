@@ -88,7 +88,7 @@ pub fn score(reading: &Reading, n: usize) -> Score {
     s.add("an apology or thanks", -1.5, unit.has(Cue::Courtesy));
     s.when("a question", -2.5, text.ends_with(['?', '？', '؟']));
     s.when("leads to a list", -1.6, text.ends_with([':', '：']));
-    s.when("very short", -2.2, text.chars().filter(|c| c.is_alphanumeric()).count() < short(text));
+    s.when("very short", -2.2, text.chars().filter(|c| c.is_alphanumeric()).take(14).count() < short(text));
     s.when("code", -2.4, unit.shape == Shape::Code);
     s.when("a heading", -6.0, unit.shape == Shape::Heading);
     s.when("a table row", -0.6, unit.shape == Shape::Row && !causal);
@@ -110,6 +110,10 @@ fn opens_with_digits(text: &str) -> bool {
 
 /// The causes of a document, in its order.
 pub fn causes(reading: &Reading) -> Vec<Fact<Cause>> {
+    reading.causes.get_or_init(|| choose(reading)).clone()
+}
+
+fn choose(reading: &Reading) -> Vec<Fact<Cause>> {
     let has_section = reading.units.iter().any(|u| u.role.is_some_and(|r| CAUSAL.contains(&r)) && u.shape != Shape::Heading);
     let mut taken: Vec<(usize, f32)> = Vec::new();
     let mut stray: Vec<(usize, f32)> = Vec::new();

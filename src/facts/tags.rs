@@ -3,7 +3,7 @@
 use super::belief::{NAMES, belief, features};
 use super::units::{Reading, Shape, Unit};
 use crate::lang::{Cue, Role, Tag};
-use crate::pattern::{Catalogue, Finding, Look, Pattern, Sentence, Trust, judge};
+use crate::pattern::{Catalogue, Finding, Look, Pattern, Sentence, Trust};
 use std::collections::BTreeSet;
 
 /// A score from which on a pattern is a tag.
@@ -115,7 +115,7 @@ pub fn find<'d>(reading: &Reading<'d>, catalogue: &'d Catalogue) -> (Vec<(&'d Pa
     let look = Look::new(&sentences);
     let mut mechanism = vec![0.0f32; sentences.len()];
     let mut found: Vec<(&Pattern, Finding)> =
-        catalogue.all().iter().map(|p| (p, judge(&p.rule, &look))).filter(|(_, f)| !f.evidence.is_empty()).collect();
+        catalogue.all().iter().map(|p| (p, p.judge(&look))).filter(|(_, f)| !f.evidence.is_empty()).collect();
     for e in found.iter().flat_map(|(_, f)| &f.evidence) {
         let trust = sentences[e.sentence].trust.role;
         if trust > 0.0 {

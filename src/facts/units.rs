@@ -1,11 +1,14 @@
 //! The units that facts are chosen from: list items, sentences of prose, table rows, each with its role and the words found in it.
 
+use super::Fact;
+use super::causes::Cause;
 use super::sections::Place;
 use crate::document::{Block, Document, Kind, Mark};
 use crate::lang::{Column, Cue, Hit, Lexicon, Role, Status, Tag};
 use crate::pattern::{Catalogue, Finding, Pattern};
 use crate::text::{Span, sentences};
 use std::ops::Range;
+use std::sync::OnceLock;
 
 /// What kind of text a unit is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -118,6 +121,8 @@ pub struct Reading<'d> {
     pub found: Vec<(&'d Pattern, Finding)>,
     /// For each unit how strongly it tells of some failure mechanism, whatever section it stands in.
     pub mechanism: Vec<f32>,
+    /// The causes, once they were asked for.
+    pub(super) causes: OnceLock<Vec<Fact<Cause>>>,
 }
 
 impl<'d> Reading<'d> {
@@ -127,7 +132,8 @@ impl<'d> Reading<'d> {
         let hits: Vec<Vec<Hit>> =
             document.blocks.iter().map(|b| if matches!(b.kind, Kind::Rule) { Vec::new() } else { lexicon.scan(b.text.as_str()) }).collect();
         let tables = tables(document, lexicon);
-        let mut reading = Reading { document, places, hits, units: Vec::new(), tables, lexicon, found: Vec::new(), mechanism: Vec::new() };
+        let (units, found, mechanism, causes) = (Vec::new(), Vec::new(), Vec::new(), OnceLock::new());
+        let mut reading = Reading { document, places, hits, units, tables, lexicon, found, mechanism, causes };
         reading.cut();
         reading.infer();
         (reading.found, reading.mechanism) = super::tags::find(&reading, catalogue);
@@ -211,7 +217,10 @@ impl<'d> Reading<'d> {
             return;
         }
         let place = &self.places[n];
-        let hits = self.hits[n].iter().filter(|h| h.range.start >= range.start && h.range.end <= range.end).cloned().collect();
+        // hits are sorted by their beginning
+        let first = self.hits[n].partition_point(|h| h.range.start < range.start);
+        let inside = self.hits[n][first..].iter().take_while(|h| h.range.start <= range.end);
+        let hits = inside.filter(|h| h.range.end <= range.end).cloned().collect();
         let struck: usize = block
             .marks
             .iter()

@@ -6,10 +6,12 @@ use super::store::Open;
 use crate::book::Case;
 use crate::error::{Error, Result};
 use crate::terms::score::{Corpus, Doc};
+use serde::de::DeserializeOwned;
 use std::collections::BTreeSet;
 use tantivy::postings::Postings;
-use tantivy::schema::{Field, IndexRecordOption, Value};
-use tantivy::{DocAddress, DocSet, TERMINATED, TantivyDocument, Term};
+use tantivy::schema::document::{DeserializeError, DocumentDeserialize, DocumentDeserializer, ValueDeserialize, ValueDeserializer};
+use tantivy::schema::{Field, IndexRecordOption};
+use tantivy::{DocAddress, DocSet, TERMINATED, Term};
 
 /// Stands for a deleted document.
 const DEAD: u32 = u32::MAX;
@@ -23,6 +25,30 @@ pub(super) struct Counts<'o> {
     pub corpus: Corpus,
     /// First and last day that each document may be of.
     pub days: Vec<(u64, u64)>,
+}
+
+/// The text of the Nth stored field (see [`super::schema::STORED`]) of an incident; what comes after it is not read.
+struct Part<const N: usize>(String);
+
+impl<const N: usize> DocumentDeserialize for Part<N> {
+    fn deserialize<'de, D: DocumentDeserializer<'de>>(mut fields: D) -> std::result::Result<Part<N>, DeserializeError> {
+        for n in 0.. {
+            match fields.next_field::<Text>()? {
+                Some((_, Text(text))) if n == N => return Ok(Part(text)),
+                Some(_) => {}
+                None => break,
+            }
+        }
+        Err(DeserializeError::custom("a stored field is missing"))
+    }
+}
+
+struct Text(String);
+
+impl ValueDeserialize for Text {
+    fn deserialize<'de, D: ValueDeserializer<'de>>(value: D) -> std::result::Result<Text, DeserializeError> {
+        value.deserialize_string().map(Text)
+    }
 }
 
 fn failed(e: impl Into<Box<dyn std::error::Error + Send + Sync>>) -> Error {
@@ -135,29 +161,26 @@ impl<'o> Counts<'o> {
         Ok(!deletes || !self.postings(field, key)?.is_empty())
     }
 
+    /// One of the parts of an incident that are stored.
+    fn stored<const N: usize, T: DeserializeOwned>(&self, address: DocAddress) -> Result<T> {
+        let Part::<N>(text) = self.open.searcher.doc(address).map_err(failed)?;
+        serde_json::from_str(&text).map_err(failed)
+    }
+
     /// What a hit shows.
     pub fn card(&self, doc: u32) -> Result<Card> {
-        let stored: TantivyDocument = self.open.searcher.doc(self.addresses[doc as usize]).map_err(failed)?;
-        let bytes = stored.get_first(self.open.fields.card).and_then(|v| v.as_bytes().map(<[u8]>::to_vec)).unwrap_or_default();
-        serde_json::from_slice(&bytes).map_err(failed)
+        self.stored::<0, _>(self.addresses[doc as usize])
     }
 
     /// All incidents as they were read, by id.
     pub fn cases(&self) -> Result<Vec<Case>> {
-        let mut all: Vec<Case> = Vec::with_capacity(self.addresses.len());
-        for &address in &self.addresses {
-            let stored: TantivyDocument = self.open.searcher.doc(address).map_err(failed)?;
-            let bytes = stored.get_first(self.open.fields.whole).and_then(|v| v.as_bytes().map(<[u8]>::to_vec)).unwrap_or_default();
-            all.push(serde_json::from_slice(&bytes).map_err(failed)?);
-        }
+        let mut all: Vec<Case> = self.addresses.iter().map(|&a| self.stored::<2, _>(a)).collect::<Result<_>>()?;
         all.sort_by(|a, b| a.incident.id.cmp(&b.incident.id).then(a.incident.source.path.cmp(&b.incident.source.path)));
         Ok(all)
     }
 
     /// The body and where its concepts stand.
     pub fn body(&self, doc: u32) -> Result<Body> {
-        let stored: TantivyDocument = self.open.searcher.doc(self.addresses[doc as usize]).map_err(failed)?;
-        let bytes = stored.get_first(self.open.fields.body).and_then(|v| v.as_bytes().map(<[u8]>::to_vec)).unwrap_or_default();
-        serde_json::from_slice(&bytes).map_err(failed)
+        self.stored::<1, _>(self.addresses[doc as usize])
     }
 }

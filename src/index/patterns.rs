@@ -11,6 +11,8 @@ use std::collections::BTreeMap;
 pub(super) struct Row {
     pub id: String,
     pub titles: BTreeMap<String, String>,
+    /// Its id and titles as a query may name it: words, each between two [`MARK`]s.
+    names: Vec<String>,
     clauses: Vec<Clause>,
     /// Concepts that speak against it.
     not: Vec<u16>,
@@ -53,18 +55,18 @@ impl Patterns {
                 }
             });
             let not = rule.not.iter().flat_map(|n| numbers(n)).collect();
-            Row { id: p.file.id.clone(), titles: p.file.title.clone(), clauses: clauses.collect(), not }
+            let names = std::iter::once(&p.file.id).chain(p.file.title.values()).map(|n| marked(&plain(n))).filter(|n| !n.is_empty());
+            Row { id: p.file.id.clone(), titles: p.file.title.clone(), names: names.collect(), clauses: clauses.collect(), not }
         });
         Patterns { rows: rows.collect() }
     }
 
     /// The patterns that a query names (1) or satisfies (as surely as its formula), the surest first, then by id.
     pub fn meant(&self, query: &str, concepts: &[Concept]) -> Vec<(String, f64)> {
-        let words = plain(query);
+        let words = marked(&plain(query));
         let has = |group: &[u16]| concepts.iter().any(|c| group.contains(&c.0));
         let sure = |row: &Row| {
-            let named = std::iter::once(row.id.as_str()).chain(row.titles.values().map(String::as_str)).map(plain);
-            if named.filter(|n| !n.is_empty()).any(|n| words.windows(n.len()).any(|w| w == n)) {
+            if row.names.iter().any(|n| words.contains(n.as_str())) {
                 return 1.0;
             }
             if has(&row.not) {
@@ -87,10 +89,9 @@ impl Patterns {
         let near = |row: &Row| {
             let asks: Vec<u16> = row.clauses.iter().flat_map(|c| c.all.iter().flatten().copied()).collect();
             let shared = concepts.iter().filter(|c| asks.contains(&c.0)).count() as f64 / concepts.len().max(1) as f64;
-            let names = std::iter::once(row.id.as_str()).chain(row.titles.values().map(String::as_str)).flat_map(plain);
-            let names: Vec<String> = names.collect();
+            let names: Vec<&str> = row.names.iter().flat_map(|n| n.split(MARK)).filter(|n| !n.is_empty()).collect();
             let alike = |w: &String| {
-                names.iter().any(|n| {
+                names.iter().any(|&n| {
                     n == w
                         || (w.chars().count() > 3
                             && (distance(w, n, 2).is_some()
@@ -127,6 +128,22 @@ fn distinct(groups: &[Vec<u16>], concepts: &[Concept]) -> bool {
 
 fn head(word: &str) -> String {
     word.chars().take(5).collect()
+}
+
+/// Parts the words of a name.
+const MARK: char = '\u{1}';
+
+/// Words, each between two marks, so that one name within another is a matter of plain text; empty where there are none.
+fn marked(words: &[String]) -> String {
+    let mut out = String::new();
+    for w in words {
+        if out.is_empty() {
+            out.push(MARK);
+        }
+        out.push_str(w);
+        out.push(MARK);
+    }
+    out
 }
 
 /// Words and grams; a last character alone only where it is the whole word.

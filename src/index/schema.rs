@@ -1,9 +1,9 @@
 //! What is kept of each incident, and how it is searched.
 
-use tantivy::schema::{BytesOptions, FAST, Field, INDEXED, IndexRecordOption, NumericOptions, Schema, TextFieldIndexing, TextOptions};
+use tantivy::schema::{FAST, Field, INDEXED, IndexRecordOption, NumericOptions, Schema, TextFieldIndexing, TextOptions};
 
 /// Number of the form of the index. To be raised with every change of what is written.
-pub(super) const FORM: u32 = 3;
+pub(super) const FORM: u32 = 4;
 
 /// The fields.
 #[derive(Clone, Copy, Debug)]
@@ -45,6 +45,9 @@ pub(super) struct Fields {
 /// Fast fields by name: first and last day it may be of, lengths.
 pub(super) const NUMBERS: [&str; 5] = ["day_from", "day_to", "words", "concepts", "pairs"];
 
+/// What is stored of each incident, in this order.
+pub(super) const STORED: [&str; 3] = ["card", "body", "whole"];
+
 /// Makes the schema.
 pub(super) fn schema() -> Schema {
     let mut b = Schema::builder();
@@ -73,8 +76,9 @@ pub(super) fn schema() -> Schema {
     for name in NUMBERS {
         b.add_u64_field(name, NumericOptions::from(FAST | INDEXED));
     }
-    for name in ["card", "body", "whole"] {
-        b.add_bytes_field(name, BytesOptions::default().set_stored());
+    // what a search shows first, so that the rest need not be read
+    for name in STORED {
+        b.add_text_field(name, TextOptions::default().set_stored());
     }
     b.build()
 }

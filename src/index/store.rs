@@ -104,9 +104,10 @@ pub(super) fn open(folder: &Path, wait: bool) -> Result<Open> {
 
 fn read(folder: &Path) -> Result<Open> {
     let damaged = |what: &str| Error::new(format!("{}: the index is damaged: {what}", folder.display()));
-    let table = ConceptTable::read(fs::read(folder.join(TABLE))?)?;
-    let patterns: Patterns = serde_json::from_slice(&fs::read(folder.join(PATTERNS))?).map_err(|_| damaged(PATTERNS))?;
     let directory = MmapDirectory::open(folder).map_err(|e| Error::because("the index cannot be opened", e))?;
+    let bytes = directory.open_read(Path::new(TABLE)).map_err(|_| damaged(TABLE))?.read_bytes()?;
+    let table = ConceptTable::read(Box::new(bytes))?;
+    let patterns: Patterns = serde_json::from_slice(&fs::read(folder.join(PATTERNS))?).map_err(|_| damaged(PATTERNS))?;
     let index = tantivy::Index::open(Unlocked(directory)).map_err(|e| Error::because("the index cannot be opened", e))?;
     let payload = index.load_metas().map_err(|e| Error::because("the index cannot be opened", e))?.payload.unwrap_or_default();
     let state: State = serde_json::from_str(&payload).map_err(|_| damaged("no state"))?;

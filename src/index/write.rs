@@ -195,9 +195,9 @@ fn document(f: &Fields, path: &str, case: &Case, knowledge: &Knowledge) -> Tanti
             d.add_u64(field, n);
         }
     }
-    // what was made here can be written
-    d.add_bytes(f.card, &serde_json::to_vec(&card).unwrap_or_default());
-    d.add_bytes(f.body, &serde_json::to_vec(&Body::of(case, &a)).unwrap_or_default());
-    d.add_bytes(f.whole, &serde_json::to_vec(case).unwrap_or_default());
+    // what was made here can be written; the order is that of the schema
+    d.add_text(f.card, serde_json::to_string(&card).unwrap_or_default());
+    d.add_text(f.body, serde_json::to_string(&Body::of(case, &a)).unwrap_or_default());
+    d.add_text(f.whole, serde_json::to_string(case).unwrap_or_default());
     d
 }

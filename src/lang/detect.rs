@@ -1,6 +1,8 @@
 //! Which language a text is in: whatlang for the many, letters for those it does not know or mistakes.
 
 use super::Languages;
+use super::letters::is_alphabetic;
+use std::collections::{BTreeSet, HashMap};
 
 /// A language and how sure that is.
 #[derive(Clone, Debug, PartialEq)]
@@ -18,6 +20,8 @@ pub(super) struct Profile {
     pub whatlang: String,
     pub letters: Vec<(char, char)>,
     pub not_letters: Vec<(char, char)>,
+    /// Function words.
+    pub stop: BTreeSet<String>,
 }
 
 /// Expands `a-z` ranges.
@@ -61,7 +65,7 @@ const MOST: usize = 60_000;
 
 /// Detects the language of a text. Code, addresses and numbers should have been left out of it.
 ///
-/// The text is judged in chunks. A document that repeats itself in several languages is in the one it begins with, unless another fills more than twice as much
+/// The text is judged in chunks; where a language is sure already, a chunk that is full of its function words needs no closer look. A document that repeats itself in several languages is in the one it begins with, unless another fills more than twice as much
 /// of it.
 pub(super) fn detect(text: &str, languages: &Languages) -> Language {
     let mut votes: Vec<(Language, f64)> = Vec::new();
@@ -76,8 +80,13 @@ pub(super) fn detect(text: &str, languages: &Languages) -> Language {
         };
         let (chunk, tail) = rest.split_at(cut);
         (rest, seen) = (tail, seen + CHUNK);
-        let Some((tag, confidence)) = judge(chunk, languages) else { continue };
-        let weight = chunk.chars().filter(|c| c.is_alphabetic()).count() as f64 * (0.4 + 0.6 * confidence);
+        let sure = |tag: &str| votes.iter().any(|(l, _)| l.tag == tag && l.confidence >= 1.0);
+        // function words are parted by spaces
+        let spaced = !chunk.chars().any(|c| c as u32 >= 0x2E80) && !votes.is_empty();
+        let known = if spaced { told_by_function_words(chunk, languages).filter(|tag| sure(tag)) } else { None };
+        let told = known.map(|tag| (tag.to_string(), 1.0)).or_else(|| judge(chunk, languages));
+        let Some((tag, confidence)) = told else { continue };
+        let weight = chunk.chars().filter(|c| is_alphabetic(*c)).count() as f64 * (0.4 + 0.6 * confidence);
         all += weight;
         match votes.iter_mut().find(|(l, _)| l.tag == tag) {
             Some((l, w)) => {
@@ -95,8 +104,47 @@ pub(super) fn detect(text: &str, languages: &Languages) -> Language {
     }
 }
 
+/// The function words of all lexicons: word to the profiles (by number, the first 64) that have it.
+pub(super) fn function_words(profiles: &[Profile]) -> HashMap<String, u64> {
+    let mut out: HashMap<String, u64> = HashMap::new();
+    for (n, p) in profiles.iter().take(64).enumerate() {
+        for word in &p.stop {
+            *out.entry(word.to_lowercase()).or_default() |= 1 << n;
+        }
+    }
+    out
+}
+
+/// The language that a sixth of a chunk's words are function words of, where any other has a third less of them.
+fn told_by_function_words<'l>(chunk: &str, languages: &'l Languages) -> Option<&'l str> {
+    let known = languages.function_words();
+    let mut counts = [0usize; 64];
+    let mut all = 0;
+    let mut lower = String::new();
+    for word in chunk.split(|c: char| !is_alphabetic(c)).filter(|w| !w.is_empty()) {
+        all += 1;
+        let mut of = match word.bytes().all(|b| b.is_ascii_lowercase()) {
+            true => known.get(word).copied(),
+            false => {
+                lower.clear();
+                lower.extend(word.chars().flat_map(char::to_lowercase));
+                known.get(&lower).copied()
+            }
+        }
+        .unwrap_or_default();
+        while of != 0 {
+            counts[of.trailing_zeros() as usize] += 1;
+            of &= of - 1;
+        }
+    }
+    let best = (0..64).max_by_key(|&n| (counts[n], std::cmp::Reverse(n)))?;
+    let second = (0..64).filter(|&n| n != best).map(|n| counts[n]).max().unwrap_or(0);
+    let told = counts[best] >= 8 && counts[best] * 6 >= all && counts[best] * 2 >= second * 3;
+    languages.profiles().get(best).filter(|_| told).map(|p| p.tag.as_str())
+}
+
 fn judge(chunk: &str, languages: &Languages) -> Option<(String, f64)> {
-    let mut letters: Vec<char> = chunk.chars().filter(|c| c.is_alphabetic()).flat_map(char::to_lowercase).collect();
+    let mut letters: Vec<char> = chunk.chars().filter(|c| is_alphabetic(*c)).flat_map(char::to_lowercase).collect();
     if letters.len() < 8 {
         return None;
     }
@@ -110,14 +158,16 @@ fn judge(chunk: &str, languages: &Languages) -> Option<(String, f64)> {
     let own: String;
     let mut chunk = chunk;
     if let Some(main) = main {
-        let keep = |c: char| !c.is_alphabetic() || script(c) as usize == main;
+        let keep = |c: char| !is_alphabetic(c) || script(c) as usize == main;
         letters.retain(|&c| keep(c));
         own = chunk.chars().filter(|&c| keep(c)).collect();
         chunk = &own;
     }
     // letters first: a lexicon whose own letters are frequent among the letters of its script, and whose foreign letters are absent
     let mut best: Option<(f64, &Profile)> = None;
-    for p in languages.profiles().iter().filter(|p| !p.letters.is_empty()) {
+    // where no other script fills a quarter of the text, its letters tell nothing
+    let telling = languages.profiles().iter().filter(|p| main.is_some() && !p.letters.is_empty());
+    for p in telling {
         let of = script(p.letters[0].0);
         if of == 0 {
             continue;
@@ -138,15 +188,15 @@ fn judge(chunk: &str, languages: &Languages) -> Option<(String, f64)> {
     let seen = whatlang::detect(chunk).map(|info| (languages.tag_of(info.lang().code()), info.confidence()));
     // trigrams are no help in a few words of Latin script: there function words tell
     if letters.len() < 240 && main.is_none() && seen.as_ref().is_none_or(|(_, c)| *c < 0.9) {
-        let words: Vec<String> = chunk.split(|c: char| !c.is_alphabetic()).filter(|w| !w.is_empty()).map(str::to_lowercase).collect();
-        let count = |stop: &[String]| words.iter().filter(|w| stop.contains(w)).count();
-        let mut best: Vec<(usize, String)> = languages.stops().into_iter().map(|(tag, stop)| (count(&stop), tag)).collect();
-        best.sort_by(|a, b| b.0.cmp(&a.0).then(a.1.cmp(&b.1)));
+        let words: Vec<String> = chunk.split(|c: char| !is_alphabetic(c)).filter(|w| !w.is_empty()).map(str::to_lowercase).collect();
+        let count = |stop: &BTreeSet<String>| words.iter().filter(|w| stop.contains(*w)).count();
+        let mut best: Vec<(usize, &str)> = languages.profiles().iter().map(|p| (count(&p.stop), p.tag.as_str())).collect();
+        best.sort_by(|a, b| b.0.cmp(&a.0).then(a.1.cmp(b.1)));
         if let [first, second, ..] = &best[..]
             && first.0 > second.0
             && first.0 * 6 >= words.len()
         {
-            return Some((first.1.clone(), 0.7));
+            return Some((first.1.to_string(), 0.7));
         }
     }
     seen

@@ -37,12 +37,17 @@ impl Folding {
 pub struct Folded {
     /// The folded text.
     pub text: String,
+    /// For each byte where it stands in the original text, and the length of that; empty where each byte stands where it stood.
     back: Vec<u32>,
 }
 
 impl Folded {
     /// The range of the original text that a range of the folded text was made of.
     pub fn original(&self, range: Range<usize>) -> Range<usize> {
+        if self.back.is_empty() {
+            let (start, end) = (range.start.min(self.text.len()), range.end.min(self.text.len()));
+            return start..end.max(start);
+        }
         let start = self.back.get(range.start).or(self.back.last()).map_or(0, |&b| b as usize);
         let end = self.back.get(range.end).or(self.back.last()).map_or(0, |&b| b as usize);
         start..end.max(start)
@@ -51,39 +56,56 @@ impl Folded {
 
 /// Folds a text.
 pub fn fold(text: &str, how: Folding) -> Folded {
+    if text.is_ascii() {
+        return Folded { text: text.to_ascii_lowercase(), back: Vec::new() };
+    }
     let mut out = Folded { text: String::with_capacity(text.len()), back: Vec::with_capacity(text.len() + 1) };
-    let mut it = text.char_indices().peekable();
-    while let Some((at, c)) = it.next() {
-        let before = out.text.len();
-        if c.is_ascii() && it.peek().is_none_or(|(_, n)| n.is_ascii()) {
-            out.text.push(if how.turkish && c == 'I' { 'i' } else { c.to_ascii_lowercase() });
-            out.back.push(at as u32);
+    let bytes = text.as_bytes();
+    let mut at = 0;
+    while at < text.len() {
+        // an ASCII character changes nothing but its case, unless a mark may follow it
+        let mut run = bytes[at..].iter().position(|b| !b.is_ascii()).unwrap_or(bytes.len() - at);
+        if run > 0 && text[at + run..].chars().next().is_some_and(is_mark) {
+            run -= 1;
+        }
+        if run > 0 {
+            let before = out.text.len();
+            out.text.push_str(&text[at..at + run]);
+            out.text[before..].make_ascii_lowercase();
+            out.back.extend(at as u32..(at + run) as u32);
+            at += run;
             continue;
         }
-        let mut c = c;
-        while let Some(&(_, mark)) = it.peek() {
-            match compose(c, mark) {
-                Some(whole) => {
-                    c = whole;
-                    it.next();
-                }
-                None => break,
-            }
+        let mut rest = text[at..].chars();
+        let Some(mut c) = rest.next() else { break };
+        let (start, before) = (at, out.text.len());
+        at += c.len_utf8();
+        while let Some(mark) = rest.next().filter(|m| is_mark(*m)) {
+            let Some(whole) = compose(c, mark) else { break };
+            c = whole;
+            at += mark.len_utf8();
         }
         fold_char(c, how, &mut out.text);
-        out.back.resize(out.back.len() + out.text.len() - before, at as u32);
+        out.back.resize(out.back.len() + out.text.len() - before, start as u32);
     }
     out.back.push(text.len() as u32);
     out
 }
 
+/// True for a character that may melt into the one before it; true for some others too.
+fn is_mark(c: char) -> bool {
+    !matches!(c, '\u{0}'..='\u{2FF}' | '\u{370}'..='\u{64F}' | '\u{2000}'..='\u{3098}' | '\u{309B}'..='\u{FFFF}')
+}
+
 /// Folds a text without keeping the way back.
 pub fn fold_str(text: &str, how: Folding) -> String {
-    fold(text, how).text
+    if text.is_ascii() { text.to_ascii_lowercase() } else { fold(text, how).text }
 }
 
 fn fold_char(c: char, how: Folding, out: &mut String) {
     let c = match c {
+        // most of some languages' letters have nothing that could be folded
+        '\u{430}'..='\u{44F}' | '\u{3041}'..='\u{3096}' | '\u{30A0}'..='\u{9FFF}' | '\u{AC00}'..='\u{D7A3}' => return out.push(c),
         '\u{FF01}'..='\u{FF5E}' => char::from_u32(c as u32 - 0xFEE0).unwrap_or(c),
         '\u{3000}' | '\u{A0}' | '\u{2007}' | '\u{2009}' | '\u{200A}' | '\u{202F}' | '\u{2002}' | '\u{2003}' => ' ',
         '\u{2018}' | '\u{2019}' | '\u{02BC}' | '\u{2032}' => '\'',
@@ -145,6 +167,22 @@ mod tests {
         let at = f.text.find("et '").unwrap();
         assert_eq!(&text[f.original(at..at + 2)], "e\u{301}t");
         assert_eq!(f.original(0..f.text.len()), 0..text.len());
+    }
+
+    #[test]
+    fn whatever_melts_is_a_mark_and_what_is_kept_has_no_case() {
+        for c in ('\0'..=char::MAX).filter(|c| !('\u{AC00}'..='\u{D7A3}').contains(c)) {
+            let mut parts = Vec::new();
+            decompose_canonical(c, |d| parts.push(d));
+            if let [.., before, last] = parts[..] {
+                assert!(is_mark(last) || compose(before, last).is_none(), "{c:?}");
+            }
+        }
+        // syllables that are written in parts
+        assert_eq!(fold_str("\u{1112}\u{1161}\u{11AB}", Folding::default()), "한");
+        for c in ('\u{430}'..='\u{44F}').chain('\u{3041}'..='\u{3096}').chain('\u{30A0}'..='\u{9FFF}').chain('\u{AC00}'..='\u{D7A3}') {
+            assert!(c.to_lowercase().eq([c]), "{c:?}");
+        }
     }
 
     #[test]

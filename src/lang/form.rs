@@ -37,7 +37,8 @@ pub struct Form {
 impl Form {
     /// Reads a form. `None` where it breaks the notation: empty, or a `*` where none may stand.
     pub fn parse(written: &str, how: Folding) -> Option<Form> {
-        let mut pieces: Vec<Piece> = Vec::new();
+        // most forms are one word, and there are very many of them
+        let mut pieces: Vec<Piece> = Vec::with_capacity(if written.contains(' ') { 3 } else { 1 });
         let mut join = Join::Space;
         for word in written.split_whitespace() {
             if word == ".." {

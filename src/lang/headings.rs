@@ -2,7 +2,8 @@
 
 use super::fold::{Folding, fold_str};
 use super::schema::{File, Forms};
-use std::collections::BTreeMap;
+use super::trie::Trie;
+use std::collections::{BTreeMap, HashMap};
 
 /// How a phrase was found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -26,18 +27,36 @@ pub struct Found<T> {
     pub own: bool,
 }
 
+/// A phrase that may be part of a text.
+struct Part<T> {
+    /// Its length in characters.
+    count: usize,
+    /// Its last word may go on.
+    open: bool,
+    /// It is in a script without spaces: it may stand anywhere.
+    free: bool,
+    /// The same of its first character, and it has more than one.
+    wide: bool,
+    value: T,
+    own: bool,
+}
+
 /// Phrases compiled for lookup; stems (`hatás*`) match words that begin so.
 pub struct Phrases<T> {
-    exact: BTreeMap<String, (T, bool)>,
-    /// Longest first: folded phrase, whether its last word may go on, the value, whether it is the language's own.
-    parts: Vec<(String, bool, T, bool)>,
+    exact: HashMap<String, (T, bool)>,
+    /// Longest first.
+    parts: Vec<Part<T>>,
+    /// All phrases; their numbers are places in `from`.
+    words: Trie,
+    /// For each of them, its places in `parts`.
+    from: Vec<Vec<u32>>,
 }
 
 impl<T: Copy + PartialEq> Phrases<T> {
     /// Compiles the phrases of some files; the first file is the language's own.
     pub fn new(files: &[&File], pick: impl Fn(&File) -> &BTreeMap<String, Forms>, named: impl Fn(&str) -> Option<T>) -> Phrases<T> {
-        let mut exact = BTreeMap::new();
-        let mut parts = Vec::new();
+        let mut exact = HashMap::new();
+        let mut all: Vec<(String, Part<T>)> = Vec::new();
         for (n, file) in files.iter().enumerate() {
             for (name, forms) in pick(file) {
                 let Some(value) = named(name) else { continue };
@@ -47,13 +66,24 @@ impl<T: Copy + PartialEq> Phrases<T> {
                     if folded.is_empty() {
                         continue;
                     }
-                    exact.entry(folded.clone()).or_insert((value, n == 0));
-                    parts.push((folded, open, value, n == 0));
+                    let own = n == 0;
+                    let count = folded.chars().count();
+                    let wide = count >= 2 && folded.chars().next().is_some_and(|c| c as u32 >= 0x2E80);
+                    let free = folded.chars().all(is_free);
+                    exact.entry(folded.clone()).or_insert((value, own));
+                    all.push((folded, Part { count, open, free, wide, value, own }));
                 }
             }
         }
-        parts.sort_by(|a, b| b.0.chars().count().cmp(&a.0.chars().count()).then(a.0.cmp(&b.0)));
-        Phrases { exact, parts }
+        all.sort_by(|a, b| b.1.count.cmp(&a.1.count).then_with(|| a.0.cmp(&b.0)));
+        let mut places: BTreeMap<&str, Vec<u32>> = BTreeMap::new();
+        for ((phrase, _), n) in all.iter().zip(0..) {
+            places.entry(phrase).or_default().push(n);
+        }
+        let numbered: Vec<(&str, u32)> = places.keys().copied().zip(0..).collect();
+        let words = Trie::new(&numbered);
+        let from = places.into_values().collect();
+        Phrases { exact, words, from, parts: all.into_iter().map(|(_, p)| p).collect() }
     }
 
     /// Looks a text up: as a whole; then without a part in brackets, the bracketed part, the parts around a dash, slash or colon; then the
@@ -64,26 +94,38 @@ impl<T: Copy + PartialEq> Phrases<T> {
             return None;
         }
         let exact = |t: &str| self.exact.get(t).map(|&(value, own)| Found { value, fit: Fit::Exact, own });
-        if let Some(found) = exact(&whole) {
-            return Some(found);
-        }
-        for part in alternatives(&whole) {
-            if let Some(found) = exact(part) {
-                return Some(found);
-            }
-        }
-        let length = whole.chars().count();
-        for (phrase, open, value, own) in &self.parts {
-            let Some(at) = position(&whole, phrase, *open) else { continue };
-            let count = phrase.chars().count();
-            let wide = phrase.chars().next().is_some_and(|c| c as u32 >= 0x2E80) && count >= 2;
-            let opens = at == 0;
-            if (opens && count * 5 >= length * 2) || count * 2 >= length || (wide && (opens || count * 4 >= length)) {
-                return Some(Found { value: *value, fit: if opens { Fit::Opens } else { Fit::Within }, own: *own });
-            }
-        }
-        None
+        exact(&whole).or_else(|| alternatives(&whole).into_iter().find_map(exact)).or_else(|| self.within(&whole))
     }
+
+    fn within(&self, whole: &str) -> Option<Found<T>> {
+        let length = whole.chars().count();
+        let mut best: Option<(u32, Fit)> = None;
+        let mut before: Option<char> = None;
+        for (at, c) in whole.char_indices() {
+            let begins = before.is_none_or(|c| !c.is_alphanumeric());
+            let opens = at == 0;
+            self.words.each(whole.as_bytes(), at, |end, word| {
+                let after = whole[end..].chars().next();
+                let ends = after.is_none_or(|c| !c.is_alphanumeric() || is_free(c));
+                for &n in &self.from[word as usize] {
+                    let Part { count, open, free, wide, .. } = self.parts[n as usize];
+                    let fair = (opens && count * 5 >= length * 2) || count * 2 >= length || (wide && (opens || count * 4 >= length));
+                    if fair && (free || (begins && (open || ends))) && best.is_none_or(|(b, _)| n < b) {
+                        best = Some((n, if opens { Fit::Opens } else { Fit::Within }));
+                    }
+                }
+            });
+            before = Some(c);
+        }
+        let (n, fit) = best?;
+        let part = &self.parts[n as usize];
+        Some(Found { value: part.value, fit, own: part.own })
+    }
+}
+
+/// True for a character of a script that is written without spaces.
+fn is_free(c: char) -> bool {
+    c as u32 >= 0x2E80 || ('\u{E00}'..='\u{EFF}').contains(&c)
 }
 
 /// Folds a heading and takes off what is no word of it: numbering, emoji, markup, closing marks.
@@ -118,16 +160,6 @@ fn alternatives(text: &str) -> Vec<&str> {
     }
     out.retain(|p| !p.is_empty());
     out
-}
-
-fn position(text: &str, phrase: &str, open: bool) -> Option<usize> {
-    let free = |c: char| c as u32 >= 0x2E80 || ('\u{E00}'..='\u{EFF}').contains(&c);
-    text.match_indices(phrase).map(|(i, _)| i).find(|&i| {
-        let before = text[..i].chars().next_back();
-        let after = text[i + phrase.len()..].chars().next();
-        let wide = phrase.chars().all(free);
-        wide || (before.is_none_or(|c| !c.is_alphanumeric()) && (open || after.is_none_or(|c| !c.is_alphanumeric() || free(c))))
-    })
 }
 
 #[cfg(test)]

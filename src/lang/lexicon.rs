@@ -6,41 +6,44 @@ use super::headings::Phrases;
 use super::scanner::{Entry, Hit, Matching, Scanner};
 use super::schema::{Calendar, File};
 use super::tag::{Column, Concept, Cue, Phase, Role, Status, Tag};
-use std::collections::{BTreeMap, BTreeSet};
+use std::any::{Any, TypeId};
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// The words of one language, compiled.
 pub struct Lexicon {
     /// The file (with a user's additions merged in).
-    pub file: File,
+    pub file: Arc<File>,
     /// How texts of the language are matched.
     pub matching: Matching,
     scanner: Scanner,
     roles: Phrases<Role>,
     columns: Phrases<Column>,
     statuses: Phrases<Status>,
-    stop: BTreeSet<String>,
+    stop: HashSet<String>,
+    made: Mutex<HashMap<TypeId, Arc<dyn Any + Send + Sync>>>,
 }
 
 impl Lexicon {
     /// Compiles a lexicon. `english` is the English file (the same one for English), `jargon` the shared list.
-    pub fn new(file: File, english: Option<&File>, jargon: &BTreeMap<String, Vec<String>>) -> Lexicon {
+    pub fn new(file: Arc<File>, english: Option<&File>, jargon: &BTreeMap<String, Vec<String>>) -> Lexicon {
         let folding = Folding::from_names(&file.fold);
         let matching = Matching {
             folding,
             substring: file.matching == "substring",
             prefixes: file.prefixes.iter().map(|p| fold_str(p, folding)).collect(),
         };
-        let stop: BTreeSet<String> = file.stop.iter().map(|s| fold_str(s, folding)).collect();
+        let stop: HashSet<String> = file.stop.iter().map(|s| fold_str(s, folding)).collect();
         let mut entries = Vec::new();
-        let mut taken: BTreeSet<String> = stop.clone();
-        let not_jargon: BTreeSet<String> = file.not_jargon.iter().map(|s| fold_str(s, folding)).collect();
+        let mut taken: HashSet<String> = stop.iter().cloned().collect();
+        let not_jargon: HashSet<String> = file.not_jargon.iter().map(|s| fold_str(s, folding)).collect();
         for (tag, form, inner) in tagged(&file) {
             if let Some(form) = Form::parse(form, folding) {
                 if form.pieces.len() == 1 && form.pieces[0].literal.is_ascii() {
                     taken.insert(form.pieces[0].literal.clone());
                 }
                 // a folded form that became a function word would match everywhere
-                if form.plain().is_some_and(|p| stop.contains(&p) && !matches!(tag, Tag::Cue(_))) {
+                if !matches!(tag, Tag::Cue(_)) && is_among(&form, &stop) {
                     continue;
                 }
                 entries.push(Entry { form, tag, own: true, inner: inner && file.inner });
@@ -49,8 +52,7 @@ impl Lexicon {
         for (name, forms) in jargon {
             let Some(concept) = Concept::named(name) else { continue };
             for form in forms.iter().filter_map(|f| Form::parse(f, folding)) {
-                let ordinary = form.plain().is_some_and(|p| not_jargon.contains(&p))
-                    || (form.pieces.len() == 1 && not_jargon.contains(&form.pieces[0].literal));
+                let ordinary = is_among(&form, &not_jargon) || (form.pieces.len() == 1 && not_jargon.contains(&form.pieces[0].literal));
                 if !ordinary {
                     entries.push(Entry { form, tag: Tag::Concept(concept), own: false, inner: false });
                 }
@@ -68,13 +70,13 @@ impl Lexicon {
                 }
             }
         }
-        let mut files = vec![&file];
+        let mut files: Vec<&File> = vec![&file];
         files.extend(english);
         let roles = Phrases::new(&files, |f| &f.roles, Role::named);
         let columns = Phrases::new(&files, |f| &f.columns, Column::named);
         let statuses = Phrases::new(&files, |f| &f.status, Status::named);
         let scanner = Scanner::new(entries, matching.clone());
-        Lexicon { file, matching, scanner, roles, columns, statuses, stop }
+        Lexicon { file, matching, scanner, roles, columns, statuses, stop, made: Mutex::default() }
     }
 
     /// The language's tag.
@@ -107,9 +109,29 @@ impl Lexicon {
         self.stop.contains(word)
     }
 
+    /// What a reader of texts makes of the lexicon for itself, made once: one value of each type.
+    pub fn once<T: Any + Send + Sync>(&self, make: impl FnOnce() -> T) -> Arc<T> {
+        let mut made = self.made.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(known) = made.get(&TypeId::of::<T>()).and_then(|a| a.clone().downcast().ok()) {
+            return known;
+        }
+        let new = Arc::new(make());
+        made.insert(TypeId::of::<T>(), new.clone());
+        new
+    }
+
     /// The calendar words.
     pub fn calendar(&self) -> &Calendar {
         &self.file.calendar
+    }
+}
+
+/// True where a form without stars and gaps is one of some words and phrases.
+fn is_among(form: &Form, words: &HashSet<String>) -> bool {
+    match &form.pieces[..] {
+        // nearly all forms, and nothing has to be put together for them
+        [one] => !one.open_end && !one.open_start && words.contains(&one.literal),
+        _ => !words.is_empty() && form.plain().is_some_and(|p| words.contains(&p)),
     }
 }
 

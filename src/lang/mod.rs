@@ -3,18 +3,22 @@
 //! [`Languages`] is the registry: it detects a text's language and hands out compiled [`Lexicon`]s. No code names a language; what one language
 //! does differently stands in its file.
 
+mod ahead;
 mod detect;
 mod fold;
 mod form;
 mod headings;
+mod hidden;
+mod letters;
 mod lexicon;
 mod scanner;
 pub mod schema;
 mod tag;
+mod trie;
 
 use crate::error::{Error, Result};
-use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::collections::{BTreeMap, HashMap};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 pub use detect::Language;
 pub use fold::{Folded, Folding, fold, fold_str};
@@ -23,17 +27,32 @@ pub use headings::{Fit, Found, Phrases, tidy};
 pub use lexicon::Lexicon;
 pub use scanner::{Entry, Hit, Matching, Scanner};
 pub use tag::{Column, Concept, Cue, Phase, Role, Status, Tag};
+pub use trie::Trie;
 
-/// Files beside the lexicons that are none.
-const TABLES: [&str; 3] = ["concepts.yaml", "jargon.yaml", "languages.yaml"];
+/// What one language's lexicon is made of.
+#[derive(Default)]
+struct Sources {
+    builtin: Option<&'static crate::data::Lexicon>,
+    /// A user's additions.
+    added: Vec<schema::File>,
+}
 
-/// All lexicons at hand: the built-in ones and a user's additions.
+/// What the detection of languages needs of a built-in lexicon.
+#[derive(serde::Deserialize, Default)]
+struct Head {
+    whatlang: String,
+    letters: String,
+    not_letters: String,
+    stop: Vec<String>,
+}
+
+/// All lexicons at hand: the built-in ones and a user's additions. Each part of one is read when it is first asked for.
 pub struct Languages {
-    /// Per tag the files that make up its lexicon: name and YAML.
-    files: BTreeMap<String, Vec<(String, String)>>,
-    profiles: Vec<detect::Profile>,
+    sources: BTreeMap<String, Sources>,
+    profiles: OnceLock<Vec<detect::Profile>>,
+    function_words: OnceLock<HashMap<String, u64>>,
     /// whatlang's code to BCP 47.
-    codes: BTreeMap<String, String>,
+    codes: OnceLock<BTreeMap<String, String>>,
     cache: Mutex<BTreeMap<String, Arc<Lexicon>>>,
     raw: Mutex<BTreeMap<String, Arc<schema::File>>>,
 }
@@ -41,47 +60,31 @@ pub struct Languages {
 impl Languages {
     /// The built-in lexicons.
     pub fn builtin() -> Languages {
-        Languages::with(&[]).unwrap_or_else(|_| Languages {
-            files: BTreeMap::new(),
-            profiles: Vec::new(),
-            codes: BTreeMap::new(),
+        let sources = crate::data::LEXICONS.iter().map(|l| (l.tag.to_string(), Sources { builtin: Some(l), added: Vec::new() }));
+        Languages {
+            sources: sources.collect(),
+            profiles: OnceLock::new(),
+            function_words: OnceLock::new(),
+            codes: OnceLock::new(),
             cache: Mutex::default(),
             raw: Mutex::default(),
-        })
+        }
     }
 
     /// The built-in lexicons and a user's additions: file name (for messages) and YAML of each.
     pub fn with(additions: &[(String, String)]) -> Result<Languages> {
-        let mut files: BTreeMap<String, Vec<(String, String)>> = BTreeMap::new();
-        let mut profiles = Vec::new();
-        for (name, text) in crate::data::LEXICONS.iter().filter(|(n, _)| !TABLES.contains(n)) {
-            let tag = name.trim_end_matches(".yaml").to_string();
-            profiles.push(profile(&tag, text));
-            files.entry(tag).or_default().push((format!("lang/{name}"), (*text).to_string()));
-        }
+        let mut made = Languages::builtin();
         for (name, text) in additions {
             let file: schema::File = crate::data::yaml(name, text)?;
             check(name, &file)?;
-            if !files.contains_key(&file.tag) {
-                profiles.push(profile(&file.tag, text));
-            }
-            files.entry(file.tag).or_default().push((name.clone(), text.clone()));
+            made.sources.entry(file.tag.clone()).or_default().added.push(file);
         }
-        let codes = match crate::data::LEXICONS.iter().find(|(n, _)| *n == "languages.yaml") {
-            Some((name, text)) => crate::data::yaml(name, text)?,
-            None => BTreeMap::new(),
-        };
-        Ok(Languages { files, profiles, codes, cache: Mutex::default(), raw: Mutex::default() })
+        Ok(made)
     }
 
     /// The tags that have a lexicon, sorted.
     pub fn tags(&self) -> impl Iterator<Item = &str> {
-        self.files.keys().map(String::as_str)
-    }
-
-    /// The file or files a tag's lexicon is made of.
-    pub fn sources(&self, tag: &str) -> impl Iterator<Item = (&str, &str)> {
-        self.files.get(tag).into_iter().flatten().map(|(n, t)| (n.as_str(), t.as_str()))
+        self.sources.keys().map(String::as_str)
     }
 
     /// Detects the language of prose.
@@ -92,20 +95,20 @@ impl Languages {
     /// A tag in the form used here: lower case, the primary part, and known synonyms unified where a lexicon exists.
     pub fn normal(&self, tag: &str) -> String {
         let primary = tag.split(['-', '_']).next().unwrap_or(tag).to_ascii_lowercase();
-        self.codes.get(&primary).cloned().unwrap_or(primary)
+        self.codes().get(&primary).cloned().unwrap_or(primary)
     }
 
     /// The lexicon of a language; the English one where there is none for it.
     pub fn lexicon(&self, tag: &str) -> Arc<Lexicon> {
         let mut tag = self.normal(tag);
-        if !self.files.contains_key(&tag) {
+        if !self.sources.contains_key(&tag) {
             tag = "en".into();
         }
         if let Some(found) = lock(&self.cache).get(&tag) {
             return found.clone();
         }
         let english = if tag == "en" { None } else { Some(self.file("en")) };
-        let made = Arc::new(Lexicon::new((*self.file(&tag)).clone(), english.as_deref(), &jargon()));
+        let made = Arc::new(Lexicon::new(self.file(&tag), english.as_deref(), &jargon()));
         lock(&self.cache).entry(tag).or_insert(made).clone()
     }
 
@@ -115,10 +118,11 @@ impl Languages {
             return found.clone();
         }
         let mut merged = schema::File::default();
-        for (name, text) in self.files.get(tag).into_iter().flatten() {
-            if let Ok(file) = crate::data::yaml::<schema::File>(name, text) {
-                merged.merge(file);
+        if let Some(sources) = self.sources.get(tag) {
+            if let Some(builtin) = sources.builtin {
+                merged = crate::data::embedded(builtin.whole);
             }
+            sources.added.iter().for_each(|file| merged.merge(file.clone()));
         }
         let made = Arc::new(merged);
         lock(&self.raw).entry(tag.to_string()).or_insert(made).clone()
@@ -126,36 +130,28 @@ impl Languages {
 
     /// The interface's words of a tag, read without reading the rest of its lexicon.
     pub fn ui(&self, tag: &str) -> BTreeMap<String, String> {
-        #[derive(serde::Deserialize, Default)]
-        #[serde(default)]
-        struct Ui {
-            ui: BTreeMap<String, String>,
-        }
-        let mut words = BTreeMap::new();
-        for (name, text) in self.files.get(tag).into_iter().flatten() {
-            words.extend(crate::data::yaml::<Ui>(name, block(text, "ui")).unwrap_or_default().ui);
-        }
+        let Some(sources) = self.sources.get(tag) else { return BTreeMap::new() };
+        let mut words: BTreeMap<String, String> = sources.builtin.map(|l| crate::data::embedded(l.ui)).unwrap_or_default();
+        words.extend(sources.added.iter().flat_map(|f| f.ui.clone()));
         words
     }
 
-    /// The function words of every lexicon, read without reading the rest of it.
-    pub(self) fn stops(&self) -> Vec<(String, Vec<String>)> {
-        #[derive(serde::Deserialize, Default)]
-        #[serde(default)]
-        struct Stop {
-            stop: Vec<String>,
-        }
-        let words = |text: &str| crate::data::yaml::<Stop>("stop", block(text, "stop")).unwrap_or_default().stop;
-        self.files.iter().map(|(tag, files)| (tag.clone(), files.iter().flat_map(|(_, t)| words(t)).collect())).collect()
+    fn codes(&self) -> &BTreeMap<String, String> {
+        self.codes.get_or_init(|| crate::data::embedded(crate::data::CODES))
     }
 
+    /// What detection needs to know of each lexicon, read without reading the rest of it.
     pub(self) fn profiles(&self) -> &[detect::Profile] {
-        &self.profiles
+        self.profiles.get_or_init(|| self.sources.iter().map(|(tag, sources)| profile(tag, sources)).collect())
+    }
+
+    pub(self) fn function_words(&self) -> &HashMap<String, u64> {
+        self.function_words.get_or_init(|| detect::function_words(self.profiles()))
     }
 
     pub(self) fn tag_of(&self, whatlang: &str) -> String {
-        let own = self.profiles.iter().find(|p| p.whatlang.eq_ignore_ascii_case(whatlang));
-        own.map(|p| p.tag.clone()).or_else(|| self.codes.get(whatlang).cloned()).unwrap_or_else(|| whatlang.to_string())
+        let own = self.profiles().iter().find(|p| p.whatlang.eq_ignore_ascii_case(whatlang));
+        own.map(|p| p.tag.clone()).or_else(|| self.codes().get(whatlang).cloned()).unwrap_or_else(|| whatlang.to_string())
     }
 }
 
@@ -165,37 +161,27 @@ fn lock<T>(m: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
 
 /// The shared jargon: concept to forms.
 pub fn jargon() -> BTreeMap<String, Vec<String>> {
-    let file = crate::data::LEXICONS.iter().find(|(n, _)| *n == "jargon.yaml");
-    file.and_then(|(n, t)| crate::data::yaml(n, t).ok()).unwrap_or_default()
+    crate::data::embedded(crate::data::JARGON)
 }
 
-/// The lines of one top-level key of a YAML text, its own line included; nothing where it is not there.
-fn block<'t>(text: &'t str, key: &str) -> &'t str {
-    let mut at = 0;
-    let mut start = None;
-    for line in text.split_inclusive('\n') {
-        let top = line.starts_with(|c: char| c.is_alphanumeric() || c == '"');
-        match start {
-            None if top && line.strip_prefix(key).is_some_and(|r| r.starts_with(':')) => start = Some(at),
-            Some(from) if top => return &text[from..at],
-            _ => {}
-        }
-        at += line.len();
-    }
-    start.map_or("", |from| &text[from..])
-}
-
-/// The few single-line keys that detection needs, read without parsing the whole file.
-fn profile(tag: &str, text: &str) -> detect::Profile {
-    let get = |key: &str| {
-        let line = text.lines().find_map(|l| l.strip_prefix(key)?.strip_prefix(':'));
-        line.map(|v| v.split(" #").next().unwrap_or(v).trim().trim_matches('"').to_string()).unwrap_or_default()
+fn profile(tag: &str, sources: &Sources) -> detect::Profile {
+    let of = |f: &schema::File| Head {
+        whatlang: f.whatlang.clone(),
+        letters: f.letters.clone(),
+        not_letters: f.not_letters.clone(),
+        stop: Vec::new(),
+    };
+    // additions to a built-in lexicon leave its letters alone
+    let head: Head = match sources.builtin {
+        Some(builtin) => crate::data::embedded(builtin.head),
+        None => sources.added.first().map(of).unwrap_or_default(),
     };
     detect::Profile {
         tag: tag.to_string(),
-        whatlang: get("whatlang"),
-        letters: detect::ranges(&get("letters")),
-        not_letters: detect::ranges(&get("not_letters")),
+        whatlang: head.whatlang,
+        letters: detect::ranges(&head.letters),
+        not_letters: detect::ranges(&head.not_letters),
+        stop: head.stop.into_iter().chain(sources.added.iter().flat_map(|f| f.stop.clone())).collect(),
     }
 }
 
@@ -241,10 +227,13 @@ mod tests {
 
     #[test]
     fn every_built_in_file_is_sound() {
-        for (name, text) in crate::data::LEXICONS.iter().filter(|(n, _)| !TABLES.contains(n)) {
-            let file: schema::File = crate::data::yaml(name, text).unwrap();
-            check(name, &file).unwrap();
+        for l in crate::data::LEXICONS {
+            let file: schema::File = serde_json::from_str(l.whole).unwrap();
+            assert_eq!(file.tag, l.tag);
+            check(l.tag, &file).unwrap();
+            assert_eq!(serde_json::from_str::<Head>(l.head).unwrap().stop, file.stop);
         }
+        assert!(!jargon().is_empty());
         for (name, forms) in jargon() {
             assert!(Concept::named(&name).is_some(), "jargon.yaml: {name}");
             assert!(forms.iter().all(|f| Form::parse(f, Folding::default()).is_some()), "{name}: {forms:?}");
@@ -257,8 +246,6 @@ mod tests {
         for tag in l.tags() {
             assert_eq!(l.ui(tag), l.file(tag).ui, "{tag}");
         }
-        assert_eq!(block("a: 1\nui:\n  x: y\n# c\n\n  z: w\nb: 2\n", "ui"), "ui:\n  x: y\n# c\n\n  z: w\n");
-        assert_eq!(block("a: 1\n", "ui"), "");
     }
 
     #[test]

@@ -1,13 +1,15 @@
 //! Finds all forms of a lexicon in a text in one pass.
 //!
-//! The first piece of every form goes into one automaton over folded text; a hit of it is then checked for word boundaries and for the pieces
-//! that must follow. In texts without spaces forms match anywhere, the longest first.
+//! The first words of all forms are one set; wherever a word may begin in the folded text, those of them that stand there are looked up, and checked
+//! for their ends and for the pieces that must follow. In texts without spaces forms match anywhere, the longest first.
 
+use super::ahead::{Ahead, Window, skip_joint};
 use super::fold::{Folded, Folding, fold};
-use super::form::{Form, GAP, Join, Piece};
+use super::form::{Form, Join, Piece};
+use super::hidden::is_hidden;
+use super::letters::{Class, class, joins, word_end, word_start};
 use super::tag::Tag;
-use aho_corasick::{AhoCorasick, AhoCorasickKind, MatchKind};
-use std::collections::BTreeMap;
+use super::trie::Trie;
 use std::ops::Range;
 
 /// A form found in a text.
@@ -49,37 +51,74 @@ pub struct Matching {
     pub prefixes: Vec<String>,
 }
 
+/// A form without its first word's letters, which the set of words has.
 struct Rest {
+    open_end: bool,
+    open_start: bool,
+    own: bool,
+    /// It may begin inside a word.
+    inner: bool,
+    tag: Tag,
+    /// The first two bytes of what must follow at once; 0 where there is no such.
+    next: [u8; 2],
     /// Pieces after the first.
     pieces: Vec<Piece>,
-    first: Piece,
-    tag: Tag,
-    own: bool,
-    inner: bool,
 }
 
 /// A compiled set of forms.
 pub struct Scanner {
-    automaton: Option<AhoCorasick>,
-    /// For each literal of the automaton, the forms that begin with it.
-    forms: Vec<Vec<Rest>>,
+    /// First words of all forms; their numbers are places in `from`.
+    words: Trie,
+    /// Those of them that some form may have inside a word.
+    within: Trie,
+    /// True where a form may match the end of any word, however short.
+    endings: bool,
+    /// Where the forms that begin with each first word stand in `forms`, with one more for the end.
+    from: Vec<u32>,
+    forms: Vec<Rest>,
     matching: Matching,
 }
 
 impl Scanner {
     /// Compiles forms.
     pub fn new(entries: Vec<Entry>, matching: Matching) -> Scanner {
-        let mut by_literal: BTreeMap<String, Vec<Rest>> = BTreeMap::new();
-        for e in entries {
+        // parted into the first word, by which they are sorted, and the rest; the first eight bytes decide nearly always
+        let head = |w: &str| w.bytes().chain([0; 8]).take(8).fold(0u64, |n, b| n << 8 | u64::from(b));
+        let mut sorted: Vec<(u64, u32, Piece, Rest)> = Vec::with_capacity(entries.len());
+        for (e, n) in entries.into_iter().zip(0..) {
             let mut pieces = e.form.pieces.into_iter();
             let Some(first) = pieces.next() else { continue };
-            let rest = Rest { pieces: pieces.collect(), first: first.clone(), tag: e.tag, own: e.own, inner: e.inner };
-            by_literal.entry(first.literal).or_default().push(rest);
+            let pieces: Vec<Piece> = if pieces.len() == 0 { Vec::new() } else { pieces.collect() };
+            let inner = e.inner && first.open_end && first.literal.chars().count() >= 5;
+            let at_once = pieces.first().filter(|p| p.join == Join::Space && !p.open_start);
+            let next = at_once.map_or([0; 2], |p| {
+                let mut bytes = p.literal.bytes();
+                [bytes.next().unwrap_or(0), bytes.next().unwrap_or(0)]
+            });
+            let rest = Rest { open_end: first.open_end, open_start: first.open_start, own: e.own, inner, tag: e.tag, next, pieces };
+            sorted.push((head(&first.literal), n, first, rest));
         }
-        let (literals, forms): (Vec<String>, Vec<Vec<Rest>>) = by_literal.into_iter().unzip();
-        let automaton =
-            AhoCorasick::builder().match_kind(MatchKind::Standard).kind(Some(AhoCorasickKind::ContiguousNFA)).build(&literals).ok();
-        Scanner { automaton, forms, matching }
+        sorted.sort_unstable_by(|a, b| a.0.cmp(&b.0).then_with(|| a.2.literal.cmp(&b.2.literal)).then(a.1.cmp(&b.1)));
+        let mut literals: Vec<(String, u32)> = Vec::new();
+        let mut inside: Vec<bool> = Vec::new();
+        let (mut from, mut forms) = (Vec::new(), Vec::with_capacity(sorted.len()));
+        for (_, _, first, rest) in sorted {
+            let word = first.literal;
+            if literals.last().is_none_or(|(l, _)| *l != word) {
+                from.push(forms.len() as u32);
+                literals.push((word, literals.len() as u32));
+                inside.push(false);
+            }
+            if let Some(last) = inside.last_mut() {
+                *last |= rest.inner || rest.open_start;
+            }
+            forms.push(rest);
+        }
+        from.push(forms.len() as u32);
+        let words: Vec<(&str, u32)> = literals.iter().map(|(w, n)| (w.as_str(), *n)).collect();
+        let within: Vec<(&str, u32)> = words.iter().zip(&inside).filter(|(_, inside)| **inside).map(|(w, _)| *w).collect();
+        let endings = forms.iter().any(|f| f.open_start);
+        Scanner { words: Trie::new(&words), within: Trie::new(&within), endings, from, forms, matching }
     }
 
     /// How texts are matched.
@@ -101,14 +140,31 @@ impl Scanner {
     }
 
     fn scan_folded(&self, folded: &Folded) -> Vec<Hit> {
-        let Some(automaton) = &self.automaton else { return Vec::new() };
         let text = folded.text.as_str();
+        let bytes = text.as_bytes();
         let mut hits: Vec<Hit> = Vec::new();
-        for m in automaton.find_overlapping_iter(text) {
-            for rest in &self.forms[m.pattern().as_usize()] {
-                if let Some((range, stem)) = self.complete(text, m.start()..m.end(), rest) {
-                    hits.push(Hit { range, stem, whole: rest.pieces.is_empty(), tag: rest.tag, own: rest.own });
-                }
+        let mut before = Class::Other;
+        // the word that is being read: where it begins, how many characters have been read, whether it is long enough for forms inside it
+        let (mut word, mut read, mut long) = (0, 0, None);
+        for (at, c) in text.char_indices() {
+            let now = class(c);
+            let joined = now == before && matches!(now, Class::Letter | Class::Digit) && at > 0;
+            before = now;
+            if !joined {
+                (word, read, long) = (at, 0, None);
+                self.words.each(bytes, at, |end, n| self.complete_all(text, at..end, n, |_| true, &mut hits));
+                continue;
+            }
+            read += 1;
+            let letters = now == Class::Letter;
+            if letters && self.matching.prefixes.iter().any(|p| *p == text[word..at]) {
+                self.words.each(bytes, at, |end, n| self.complete_all(text, at..end, n, |_| true, &mut hits));
+                continue;
+            }
+            let deep = letters && read >= 3 && *long.get_or_insert_with(|| text[word..word_end(text, at)].chars().count() >= 9);
+            if deep || self.endings {
+                let may = |r: &Rest| r.open_start || (deep && r.inner);
+                self.within.each(bytes, at, |end, n| self.complete_all(text, at..end, n, may, &mut hits));
             }
         }
         hits.sort_by(|a, b| {
@@ -126,14 +182,36 @@ impl Scanner {
         kept
     }
 
-    fn complete(&self, text: &str, at: Range<usize>, rest: &Rest) -> Option<(Range<usize>, usize)> {
-        let start = self.starts(text, at.start, &rest.first, rest.inner)?;
-        let mut end = self.ends(text, at.clone(), &rest.first)?;
-        let mut stem = at.end;
-        for piece in &rest.pieces {
+    /// Adds the forms that begin with a first word which was found, where the rest of them follows.
+    fn complete_all(&self, text: &str, at: Range<usize>, word: u32, may: impl Fn(&Rest) -> bool, hits: &mut Vec<Hit>) {
+        let forms = &self.forms[self.from[word as usize] as usize..self.from[word as usize + 1] as usize];
+        let ends = !text[at.end..].chars().next().is_some_and(|c| text[..at.end].chars().next_back().is_some_and(|l| joins(l, c)));
+        let end = if ends { at.end } else { word_end(text, at.end) };
+        let mut ahead = Ahead { end, joint: None, window: None };
+        for rest in forms.iter().filter(|r| may(r) && (ends || r.open_end)) {
+            if let Some((end, stem)) = self.complete(text, at.end, rest, &mut ahead) {
+                hits.push(Hit { range: at.start..end, stem, whole: rest.pieces.is_empty(), tag: rest.tag, own: rest.own });
+            }
+        }
+    }
+
+    /// Where a form ends whose first word's letters end here, and where its letters end; nothing where it does not go on so.
+    fn complete(&self, text: &str, letters: usize, rest: &Rest, ahead: &mut Ahead) -> Option<(usize, usize)> {
+        let (mut end, mut stem) = (ahead.end, letters);
+        if rest.next[0] != 0 {
+            let joint = (*ahead.joint.get_or_insert_with(|| skip_joint(text, end, self.matching.substring)))?;
+            let bytes = text.as_bytes();
+            if bytes.get(joint) != Some(&rest.next[0]) || (rest.next[1] != 0 && bytes.get(joint + 1) != Some(&rest.next[1])) {
+                return None;
+            }
+        }
+        for (n, piece) in rest.pieces.iter().enumerate() {
             end = match piece.join {
                 Join::Space => {
-                    let from = skip_joint(text, end, self.matching.substring)?;
+                    let from = match ahead.joint {
+                        Some(joint) if n == 0 => joint,
+                        _ => skip_joint(text, end, self.matching.substring),
+                    }?;
                     if piece.open_start {
                         let stop = word_end(text, from);
                         if stop - from <= piece.literal.len() || !text[from..stop].ends_with(&piece.literal) {
@@ -149,30 +227,32 @@ impl Scanner {
                     self.ends(text, from..stem, piece)?
                 }
                 Join::Gap => {
-                    stem = self.after_gap(text, end, piece)?;
+                    let fresh;
+                    let window = match n {
+                        0 => ahead.window.get_or_insert_with(|| Window::new(text, end, !self.matching.prefixes.is_empty())),
+                        _ => {
+                            fresh = Window::new(text, end, !self.matching.prefixes.is_empty());
+                            &fresh
+                        }
+                    };
+                    stem = self.after_gap(text, end, window, piece)?;
                     stem
                 }
             };
         }
-        Some((start..end, stem))
+        Some((end, stem))
     }
 
-    /// Looks for a piece at most [`GAP`] characters on, in the same sentence.
-    fn after_gap(&self, text: &str, from: usize, piece: &Piece) -> Option<usize> {
-        let mut limit = text.len();
-        for (n, (i, c)) in text[from..].char_indices().enumerate() {
-            let stop = matches!(c, '\n' | '。' | '！' | '？')
-                || (matches!(c, '.' | '!' | '?') && text[from + i + 1..].starts_with(char::is_whitespace));
-            if n >= GAP || stop {
-                limit = from + i;
-                break;
-            }
+    /// Looks for a piece in a part of the text.
+    fn after_gap(&self, text: &str, from: usize, window: &Window, piece: &Piece) -> Option<usize> {
+        let (bytes, literal) = (&text.as_bytes()[..window.end], piece.literal.as_bytes());
+        if !piece.open_start && !window.may_have(literal) {
+            return None;
         }
-        let window = &text[from..limit];
-        for (i, _) in window.match_indices(piece.literal.as_str()) {
-            let at = from + i..from + i + piece.literal.len();
-            if self.starts(text, at.start, piece, false).is_some()
-                && let Some(end) = self.ends(text, at, piece)
+        let first = *literal.first()?;
+        for at in (from..window.end).filter(|&i| bytes[i] == first && bytes[i..].starts_with(literal)) {
+            if self.starts(text, at, piece)
+                && let Some(end) = self.ends(text, at..at + literal.len(), piece)
             {
                 return Some(end);
             }
@@ -180,27 +260,15 @@ impl Scanner {
         None
     }
 
-    /// Where the match begins, if a word may begin there.
-    fn starts(&self, text: &str, at: usize, piece: &Piece, inner: bool) -> Option<usize> {
-        let first = piece.literal.chars().next()?;
-        let Some(before) = text[..at].chars().next_back() else { return Some(at) };
+    /// True where a word may begin at a place.
+    fn starts(&self, text: &str, at: usize, piece: &Piece) -> bool {
+        let (Some(before), Some(first)) = (text[..at].chars().next_back(), piece.literal.chars().next()) else { return true };
         // of a form that is an ending, the hit is the ending alone
         if piece.open_start || !joins(before, first) {
-            return Some(at);
+            return true;
         }
-        if !self.matching.prefixes.is_empty() {
-            let clitic = &text[word_start(text, at)..at];
-            if self.matching.prefixes.iter().any(|p| p == clitic) {
-                return Some(at);
-            }
-        }
-        if inner && piece.open_end && piece.literal.chars().count() >= 5 {
-            let start = word_start(text, at);
-            if text[start..word_end(text, at)].chars().count() >= 9 && text[start..at].chars().count() >= 3 {
-                return Some(at);
-            }
-        }
-        None
+        let clitic = &text[word_start(text, at)..at];
+        self.matching.prefixes.iter().any(|p| p == clitic)
     }
 
     /// Where the match ends, if a word may end there (or goes on, where the form allows it).
@@ -215,115 +283,6 @@ impl Scanner {
         }
         None
     }
-}
-
-/// True where a concept's hit stands inside a longer word only by chance (in texts without spaces a form may match anywhere). What a phrase of five
-/// characters or more begins or ends with, what stands between changes of script, and the parts of a word that consists of two are words themselves.
-/// Hits are sorted by start.
-fn is_hidden(text: &str, hits: &[Hit], i: usize) -> bool {
-    let concept = |h: &Hit| matches!(h.tag, Tag::Concept(_));
-    let h = &hits[i];
-    if !concept(h) {
-        return false;
-    }
-    let (at, end) = (h.range.start, h.range.end);
-    let near = || {
-        let before = hits[..i].iter().rev().take_while(|k| k.range.start + 80 >= at);
-        before.chain(hits[i + 1..].iter().take_while(|k| k.range.start < end + 80)).filter(|k| concept(k) && k.whole)
-    };
-    let composed = |long: &Hit| {
-        near().any(|k| {
-            (at == long.range.start && k.range.start == end && k.range.end == long.range.end)
-                || (end == long.range.end && k.range.end == at && k.range.start == long.range.start)
-        })
-    };
-    near().any(|long| {
-        if long.range.start > at || end > long.range.end || long.range.len() <= h.range.len() {
-            return false;
-        }
-        let phrase = text[long.range.clone()].chars().count() >= 5;
-        let left = at == long.range.start || changes(text, at);
-        let right = end == long.range.end || changes(text, end);
-        !((left && right) || (phrase && (at == long.range.start || end == long.range.end)) || composed(long))
-    })
-}
-
-/// True where the script changes at a place: kana to ideographs and the like.
-fn changes(text: &str, at: usize) -> bool {
-    let kind = |c: char| match c as u32 {
-        0x3040..=0x309F => 1,
-        0x30A0..=0x30FF => 2,
-        0x3400..=0x9FFF => 3,
-        0xAC00..=0xD7AF => 4,
-        _ => 0,
-    };
-    match (text[..at].chars().next_back(), text[at..].chars().next()) {
-        (Some(a), Some(b)) => kind(a) != kind(b),
-        _ => true,
-    }
-}
-
-/// Kinds of characters that do not form words with each other.
-#[derive(PartialEq, Eq, Clone, Copy)]
-enum Class {
-    Letter,
-    Digit,
-    /// Scripts written without spaces: any place may begin or end a word.
-    Free,
-    Other,
-}
-
-fn class(c: char) -> Class {
-    match c {
-        'a'..='z' | 'A'..='Z' => Class::Letter,
-        '0'..='9' => Class::Digit,
-        '\u{0E00}'..='\u{0EFF}'
-        | '\u{1000}'..='\u{109F}'
-        | '\u{1780}'..='\u{17FF}'
-        | '\u{1100}'..='\u{11FF}'
-        | '\u{3040}'..='\u{30FF}'
-        | '\u{31F0}'..='\u{31FF}'
-        | '\u{3400}'..='\u{9FFF}'
-        | '\u{AC00}'..='\u{D7AF}'
-        | '\u{F900}'..='\u{FAFF}'
-        | '\u{FF66}'..='\u{FF9F}'
-        | '\u{20000}'..='\u{3FFFF}'
-        | '々'
-        | '〇' => Class::Free,
-        c if c.is_ascii() => Class::Other,
-        c if c.is_alphabetic() || matches!(c, '\u{300}'..='\u{36F}' | '\u{900}'..='\u{DFF}' | '\u{64B}'..='\u{652}') => Class::Letter,
-        c if c.is_numeric() => Class::Digit,
-        _ => Class::Other,
-    }
-}
-
-/// True where two neighbouring characters belong to one word.
-fn joins(a: char, b: char) -> bool {
-    let (x, y) = (class(a), class(b));
-    x == y && matches!(x, Class::Letter | Class::Digit)
-}
-
-fn word_start(text: &str, at: usize) -> usize {
-    let mut start = at;
-    for (i, c) in text[..at].char_indices().rev() {
-        if class(c) != Class::Letter {
-            break;
-        }
-        start = i;
-    }
-    start
-}
-
-fn word_end(text: &str, at: usize) -> usize {
-    text[at..].char_indices().find(|(_, c)| class(*c) != Class::Letter).map_or(text.len(), |(i, _)| at + i)
-}
-
-/// Skips what may stand between the words of a phrase: white space, one hyphen or slash; nothing at all in texts without spaces.
-fn skip_joint(text: &str, from: usize, substring: bool) -> Option<usize> {
-    let rest = &text[from..];
-    let skipped = rest.trim_start_matches([' ', '\t', '\n']);
-    let skipped = if skipped.len() == rest.len() { rest.strip_prefix(['-', '/', '_']).unwrap_or(rest) } else { skipped };
-    if skipped.len() == rest.len() && !substring { None } else { Some(from + rest.len() - skipped.len()) }
 }
 
 #[cfg(test)]

@@ -1,13 +1,13 @@
 //! The form of a lexicon file, as `data/README.md` describes it. Every key is optional but `tag`, so that a user's additions have the same form.
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 /// A list of forms (see `data/README.md` for their notation).
 pub type Forms = Vec<String>;
 
 /// One lexicon file.
-#[derive(Clone, Debug, Default, Deserialize)]
+#[derive(Clone, Debug, Default, Deserialize, Serialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct File {
     /// BCP 47 primary tag.
@@ -65,7 +65,7 @@ pub struct File {
 }
 
 /// How a tenseless action item looks: its first or last word ends so.
-#[derive(Clone, Debug, Default, Deserialize)]
+#[derive(Clone, Debug, Default, Deserialize, Serialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Infinitive {
     /// `first` or `last`.
@@ -75,7 +75,7 @@ pub struct Infinitive {
 }
 
 /// Severity labels and the words of each rank.
-#[derive(Clone, Debug, Default, Deserialize)]
+#[derive(Clone, Debug, Default, Deserialize, Serialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct SeverityWords {
     /// Labels.
@@ -85,7 +85,7 @@ pub struct SeverityWords {
 }
 
 /// Words of dates, clocks and durations.
-#[derive(Clone, Debug, Default, Deserialize)]
+#[derive(Clone, Debug, Default, Deserialize, Serialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Calendar {
     /// Twelve lists of month names.
@@ -121,7 +121,7 @@ pub struct Calendar {
 }
 
 /// Words around the numbers of a clock.
-#[derive(Clone, Debug, Default, Deserialize)]
+#[derive(Clone, Debug, Default, Deserialize, Serialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Clock {
     /// Words before a clock (`at`, `um`).
@@ -135,7 +135,7 @@ pub struct Clock {
 }
 
 /// Words of ranges.
-#[derive(Clone, Debug, Default, Deserialize)]
+#[derive(Clone, Debug, Default, Deserialize, Serialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Range {
     /// from A

@@ -136,6 +136,11 @@ impl<'s> Look<'s> {
         Look { sentences, by_concept }
     }
 
+    /// True where a sentence holds any of some concepts.
+    fn speaks_of(&self, concepts: &[Concept]) -> bool {
+        concepts.iter().any(|c| !self.by_concept[c.0 as usize].is_empty())
+    }
+
     /// The sentences that hold any of some concepts, sorted.
     fn holding(&self, concepts: &[Concept]) -> Vec<u32> {
         let mut out: Vec<u32> = concepts.iter().flat_map(|c| self.by_concept[c.0 as usize].iter().copied()).collect();
@@ -150,6 +155,10 @@ pub fn judge(rule: &Rule, look: &Look) -> Finding {
     let mut evidence: Vec<Evidence> = Vec::new();
     for (n, clause) in rule.clauses.iter().enumerate() {
         // start from the rarest group: a sentence without it cannot prove the clause
+        // most clauses ask for something that the document does not speak of at all
+        if clause.groups.iter().any(|g| !look.speaks_of(g)) {
+            continue;
+        }
         let Some(rarest) = clause.groups.iter().map(|g| look.holding(g)).min_by_key(Vec::len) else { continue };
         for &i in &rarest {
             let i = i as usize;

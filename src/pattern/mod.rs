@@ -10,7 +10,6 @@ use crate::error::{Error, Result};
 use crate::lang::Concept;
 use std::collections::BTreeMap;
 
-pub(crate) use formula::judge;
 pub use formula::{Evidence, Finding, Look, Sentence, Trust};
 pub use schema::{File, Sample};
 
@@ -36,7 +35,7 @@ impl Catalogue {
     pub fn builtin() -> Catalogue {
         let mut made = Catalogue::default();
         for (name, text) in crate::data::PATTERNS {
-            if let Ok(p) = compile(&format!("patterns/{name}"), text) {
+            if let Ok(p) = ready(&format!("patterns/{name}"), crate::data::embedded(text)) {
                 made.patterns.push(p);
             }
         }
@@ -83,6 +82,11 @@ impl Pattern {
         t.get(language).or_else(|| t.get("en")).map_or(self.file.id.as_str(), String::as_str)
     }
 
+    /// Reads its formula against a document's sentences.
+    pub fn judge(&self, look: &Look) -> Finding {
+        formula::judge(&self.rule, look)
+    }
+
     /// The concepts its formula asks for, sorted.
     pub fn concepts(&self) -> Vec<Concept> {
         self.rule.concepts()
@@ -91,7 +95,11 @@ impl Pattern {
 
 /// Reads and checks one pattern file.
 pub fn compile(name: &str, text: &str) -> Result<Pattern> {
-    let file: File = crate::data::yaml(name, text)?;
+    ready(name, crate::data::yaml(name, text)?)
+}
+
+/// Checks a pattern file and compiles its formula.
+fn ready(name: &str, file: File) -> Result<Pattern> {
     let fail = |what: String| Err(Error::new(format!("{name}: {what}")).hint("the form is described in src/pattern/data/README.md"));
     if file.id.is_empty() || !file.id.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-') {
         return fail(format!("`id` must be lower-case letters, digits and hyphens, not `{}`", file.id));
@@ -116,7 +124,7 @@ mod tests {
     #[test]
     fn every_built_in_pattern_holds_up() {
         for (name, text) in crate::data::PATTERNS {
-            let p = compile(name, text).unwrap();
+            let p = ready(name, serde_json::from_str(text).unwrap()).unwrap();
             assert_eq!(format!("{}.yaml", p.file.id), *name);
             assert!(p.file.title.contains_key("en"), "{name}");
         }

@@ -1,10 +1,10 @@
 //! The form of a pattern file, as `data/README.md` describes it.
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 /// One pattern file.
-#[derive(Clone, Debug, Default, Deserialize)]
+#[derive(Clone, Debug, Default, Deserialize, Serialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct File {
     /// Stable identifier, lower-case words with hyphens.
@@ -38,7 +38,7 @@ pub struct File {
 }
 
 /// Further reading.
-#[derive(Clone, Debug, Default, Deserialize)]
+#[derive(Clone, Debug, Default, Deserialize, Serialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Reference {
     /// What it is called.
@@ -48,7 +48,7 @@ pub struct Reference {
 }
 
 /// A formula.
-#[derive(Clone, Debug, Default, Deserialize)]
+#[derive(Clone, Debug, Default, Deserialize, Serialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Rule {
     /// How readily it is believed, -1 to 1.
@@ -62,7 +62,7 @@ pub struct Rule {
 }
 
 /// A clause: groups of concepts that must come together.
-#[derive(Clone, Debug, Default, Deserialize)]
+#[derive(Clone, Debug, Default, Deserialize, Serialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Clause {
     /// How strong this evidence is, 0 to 1 and a little more.
@@ -80,8 +80,8 @@ pub struct Clause {
 }
 
 /// How far the groups of a clause may lie apart.
-#[derive(Clone, Copy, Debug, Default, Deserialize, PartialEq, Eq)]
-#[serde(from = "WithinValue")]
+#[derive(Clone, Copy, Debug, Default, Deserialize, Serialize, PartialEq, Eq)]
+#[serde(from = "WithinValue", into = "WithinValue")]
 pub enum Within {
     /// In one sentence.
     #[default]
@@ -92,11 +92,21 @@ pub enum Within {
     Section,
 }
 
-#[derive(Deserialize)]
+#[derive(Deserialize, Serialize)]
 #[serde(untagged)]
 enum WithinValue {
     Number(u8),
     Word(String),
+}
+
+impl From<Within> for WithinValue {
+    fn from(w: Within) -> WithinValue {
+        match w {
+            Within::Sentence => WithinValue::Number(0),
+            Within::Neighbours => WithinValue::Number(1),
+            Within::Section => WithinValue::Word("section".into()),
+        }
+    }
 }
 
 impl From<WithinValue> for Within {
@@ -111,7 +121,7 @@ impl From<WithinValue> for Within {
 }
 
 /// A sentence that a pattern must take or leave.
-#[derive(Clone, Debug, Default, Deserialize)]
+#[derive(Clone, Debug, Default, Deserialize, Serialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Sample {
     /// Its language.

@@ -31,7 +31,8 @@ pub(super) fn prose(document: &Document) -> String {
             break;
         }
     }
-    let no_links: Vec<&str> = out.split_whitespace().filter(|w| !w.contains("://") && !w.contains('@')).collect();
+    let links = |w: &str| w.bytes().any(|b| matches!(b, b'/' | b'@')) && (w.contains("://") || w.contains('@'));
+    let no_links: Vec<&str> = out.split_whitespace().filter(|w| !links(w)).collect();
     let mut out = no_links.join(" ");
     if out.chars().filter(|c| c.is_alphabetic()).count() < 60 {
         for block in &document.blocks {

@@ -123,12 +123,12 @@ pub fn analyse(passages: &[Text], regions: &[(Region, &str)], languages: &Langua
         let sentences = if passage.sentences.is_empty() { &whole[..] } else { passage.sentences };
         let lexicon = languages.lexicon(passage.lang);
         let mut marks: Vec<Mark> = Vec::new();
-        let hits = scan(&lexicon, passage.text);
-        for hit in hits {
+        let mut seen: BTreeSet<(u32, Concept)> = BTreeSet::new();
+        for hit in scan(&lexicon, passage.text) {
             let Tag::Concept(concept) = hit.tag else { continue };
-            let within = sentences.iter().rposition(|s| s.0 <= hit.range.start).unwrap_or(0);
+            let within = sentences.partition_point(|s| s.0 <= hit.range.start).saturating_sub(1);
             let mark = Mark { sentence: sentence + within as u32, passage: n as u32, range: hit.range, concept };
-            if !marks.iter().any(|m| m.sentence == mark.sentence && m.concept == concept) {
+            if seen.insert((mark.sentence, concept)) {
                 marks.push(mark);
             }
         }

@@ -7,9 +7,13 @@
 use crate::error::{Error, Result};
 use crate::lang::schema::File;
 use crate::lang::{Concept, Folding, Form, Join, Languages, Matching, Piece, fold_str, jargon};
+use rayon::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Deref;
 
-const MAGIC: &[u8; 8] = b"2shyct\x01\n";
+const MAGIC: &[u8; 8] = b"2shyct\x02\n";
+/// Length of magic and checksum.
+const HEAD: usize = 16;
 /// Stands for no concept.
 const NONE: u16 = u16::MAX;
 /// Stands for a function word.
@@ -23,15 +27,9 @@ pub(super) struct Class {
     pub matching: Matching,
     /// True for forms stripped of all marks, which are asked last.
     pub loose: bool,
-    /// Places of the forms in the data, sorted by their first word.
-    offsets: Vec<u32>,
-}
-
-impl Class {
-    /// Places of the forms, in order.
-    pub(super) fn places(&self) -> impl Iterator<Item = u32> {
-        self.offsets.iter().copied()
-    }
+    /// Where the places of the forms stand in the data, sorted by their first word, and how many there are.
+    places: usize,
+    count: usize,
 }
 
 /// One form of the table.
@@ -44,9 +42,12 @@ pub(super) struct Entry {
     pub also: Set,
 }
 
-/// The table.
+/// Where the bytes of a table lie: in memory, or in a file that is mapped into it.
+pub type Bytes = Box<dyn Deref<Target = [u8]> + Send + Sync>;
+
+/// The table. What is asked of it is read where it lies; opening it costs no more than its checksum.
 pub struct ConceptTable {
-    data: Vec<u8>,
+    data: Bytes,
     pub(super) languages: Vec<String>,
     sets: Vec<Set>,
     pub(super) classes: Vec<Class>,
@@ -78,19 +79,23 @@ impl Builder {
         })
     }
 
-    fn add(&mut self, class: &ClassKey, form: &Form, inner: bool, concept: u16, own: Set, also: Set) {
-        let first = &form.pieces[0];
-        let mut tail = vec![u8::from(first.open_end) | u8::from(first.open_start) << 1 | u8::from(inner) << 2, form.pieces.len() as u8 - 1];
-        for p in &form.pieces[1..] {
-            tail.push(u8::from(p.open_end) | u8::from(p.open_start) << 1 | u8::from(p.join == Join::Gap) << 3);
-            tail.extend((p.literal.len() as u16).to_le_bytes());
-            tail.extend(p.literal.as_bytes());
-        }
-        let class = self.classes.entry(class.clone()).or_default();
-        let sets = class.entry((first.literal.clone(), tail, concept)).or_default();
-        sets.0 |= own;
-        sets.1 |= also;
+    /// The forms that are matched so.
+    fn class(&mut self, key: &ClassKey) -> &mut Forms {
+        self.classes.entry(key.clone()).or_default()
     }
+}
+
+fn add(class: &mut Forms, form: &Form, inner: bool, concept: u16, own: Set, also: Set) {
+    let first = &form.pieces[0];
+    let mut tail = vec![u8::from(first.open_end) | u8::from(first.open_start) << 1 | u8::from(inner) << 2, form.pieces.len() as u8 - 1];
+    for p in &form.pieces[1..] {
+        tail.push(u8::from(p.open_end) | u8::from(p.open_start) << 1 | u8::from(p.join == Join::Gap) << 3);
+        tail.extend((p.literal.len() as u16).to_le_bytes());
+        tail.extend(p.literal.as_bytes());
+    }
+    let sets = class.entry((first.literal.clone(), tail, concept)).or_default();
+    sets.0 |= own;
+    sets.1 |= also;
 }
 
 /// What one language does to forms of others.
@@ -119,28 +124,28 @@ impl ConceptTable {
     /// Makes the table of some lexicons. Languages beyond the 128th are left out.
     pub fn build(languages: &Languages) -> ConceptTable {
         let tags: Vec<String> = languages.tags().take(128).map(str::to_string).collect();
-        let owns: Vec<Own> = tags.iter().map(|t| own(&languages.file(t))).collect();
+        let owns: Vec<Own> = tags.par_iter().map(|t| own(&languages.file(t))).collect();
         let mut b = Builder::default();
         for (n, tag) in tags.iter().enumerate() {
             let file = languages.file(tag);
             add_language(&mut b, &file, &owns, n, tag == "en");
         }
         if let Some(en) = tags.iter().position(|t| t == "en") {
-            let class = key(false, &owns[en].matching);
+            let class = b.class(&key(false, &owns[en].matching));
             for (name, forms) in jargon() {
                 let Some(concept) = Concept::named(&name) else { continue };
                 for form in forms.iter().filter_map(|f| Form::parse(f, owns[en].matching.folding)) {
                     let plain = form.plain();
                     let counts = |o: &Own| plain.as_ref().is_none_or(|p| !o.not_jargon.contains(p));
                     let also = owns.iter().enumerate().filter(|(_, o)| counts(o)).fold(0, |s, (n, _)| s | 1 << n);
-                    b.add(&class, &form, false, concept.0, 0, also);
+                    add(class, &form, false, concept.0, 0, also);
                 }
             }
         }
         let data = write(&tags, b);
         // what was just written can be read
-        ConceptTable::read(data).unwrap_or_else(|_| ConceptTable {
-            data: Vec::new(),
+        ConceptTable::read(Box::new(data)).unwrap_or_else(|_| ConceptTable {
+            data: Box::new(Vec::new()),
             languages: Vec::new(),
             sets: Vec::new(),
             classes: Vec::new(),
@@ -153,12 +158,12 @@ impl ConceptTable {
     }
 
     /// Reads a table; an error where the bytes are not one.
-    pub fn read(data: Vec<u8>) -> Result<ConceptTable> {
+    pub fn read(data: Bytes) -> Result<ConceptTable> {
         let bad = || Error::new("the concept table is damaged");
-        if data.len() < 16 || &data[..8] != MAGIC || data[8..16] != checksum(&data[16..]).to_le_bytes() {
+        if data.len() < HEAD || &data[..8] != MAGIC || data[8..HEAD] != checksum(&data[HEAD..]).to_le_bytes() {
             return Err(bad());
         }
-        let mut r = Reader { data: &data, at: 16 };
+        let mut r = Reader { data: &data, at: HEAD };
         let languages = (0..r.u16().ok_or_else(bad)?).map(|_| r.string()).collect::<Option<Vec<String>>>().ok_or_else(bad)?;
         let sets = (0..r.u16().ok_or_else(bad)?).map(|_| r.take(16)?.try_into().ok().map(u128::from_le_bytes));
         let sets = sets.collect::<Option<Vec<Set>>>().ok_or_else(bad)?;
@@ -169,17 +174,26 @@ impl ConceptTable {
         Ok(ConceptTable { data, languages, sets, classes })
     }
 
-    /// The literal of a form of a class.
+    /// The place of a form of a class.
+    fn place(&self, class: &Class, i: usize) -> u32 {
+        Reader { data: &self.data, at: class.places + 4 * i }.u32().unwrap_or(u32::MAX)
+    }
+
+    /// Places of the forms of a class, in order.
+    pub(super) fn places(&self, class: &Class) -> impl Iterator<Item = u32> {
+        (0..class.count).map(|i| self.place(class, i))
+    }
+
+    /// The first word of a form of a class.
     fn literal(&self, class: &Class, i: usize) -> &str {
-        let mut r = Reader { data: &self.data, at: class.offsets[i] as usize };
-        r.str().unwrap_or_default()
+        Reader { data: &self.data, at: self.place(class, i) as usize }.str().unwrap_or_default()
     }
 
     /// All forms of a class whose first word is a beginning of `text`.
     pub(super) fn beginning(&self, class: &Class, text: &str, into: &mut BTreeSet<u32>) {
         let mut rest = text;
         while !rest.is_empty() {
-            let after = partition(class.offsets.len(), |i| self.literal(class, i) <= rest);
+            let after = partition(class.count, |i| self.literal(class, i) <= rest);
             let Some(mut i) = after.checked_sub(1) else { return };
             let literal = self.literal(class, i);
             if !rest.starts_with(literal) {
@@ -190,7 +204,7 @@ impl ConceptTable {
             }
             let length = literal.len();
             loop {
-                into.insert(class.offsets[i]);
+                into.insert(self.place(class, i));
                 match i.checked_sub(1) {
                     Some(before) if self.literal(class, before).len() == length && rest.starts_with(self.literal(class, before)) => {
                         i = before
@@ -207,10 +221,10 @@ impl ConceptTable {
         let start = first.to_string();
         let mut out = Vec::new();
         for class in self.classes.iter().filter(|c| !c.matching.substring) {
-            let from = partition(class.offsets.len(), |i| self.literal(class, i) < start.as_str());
-            let words = (from..class.offsets.len()).map(|i| (i, self.literal(class, i))).take_while(|(_, l)| l.starts_with(first));
+            let from = partition(class.count, |i| self.literal(class, i) < start.as_str());
+            let words = (from..class.count).map(|i| (i, self.literal(class, i))).take_while(|(_, l)| l.starts_with(first));
             // a stem is no word that anybody meant to type
-            let whole = |i: usize| self.entry(class.offsets[i]).is_some_and(|e| e.concept.is_some() && !e.form.pieces[0].open_end);
+            let whole = |i: usize| self.entry(self.place(class, i)).is_some_and(|e| e.concept.is_some() && !e.form.pieces[0].open_end);
             out.extend(words.filter(|(i, l)| passes(l) && whole(*i)).map(|(_, l)| l));
         }
         out
@@ -238,8 +252,9 @@ impl ConceptTable {
 fn add_language(b: &mut Builder, file: &File, owns: &[Own], n: usize, english: bool) {
     let me = &owns[n];
     let (folding, bit) = (me.matching.folding, 1u128 << n);
-    let class = key(false, &me.matching);
-    let loose = key(true, &Matching { folding: Folding::LOOSE, ..Matching::default() });
+    let (class, loose) = (key(false, &me.matching), key(true, &Matching { folding: Folding::LOOSE, ..Matching::default() }));
+    let mut bare_forms: Vec<(Form, u16)> = Vec::new();
+    let class = b.class(&class);
     for (name, forms) in &file.concepts {
         let Some(concept) = Concept::named(name) else { continue };
         for written in forms {
@@ -254,11 +269,11 @@ fn add_language(b: &mut Builder, file: &File, owns: &[Own], n: usize, english: b
                 let counts = |o: &Own| !single || (word.chars().count() > 2 && !o.taken.contains(word) && !o.not_jargon.contains(word));
                 also = owns.iter().enumerate().filter(|(m, o)| *m != n && counts(o)).fold(0, |s, (m, _)| s | 1 << m);
             }
-            b.add(&class, &form, file.inner, concept.0, bit, also);
+            add(class, &form, file.inner, concept.0, bit, also);
             if !folding.accents && !me.matching.substring && !written.is_ascii() {
                 let bare = Form::parse(written, Folding::LOOSE);
                 if let Some(bare) = bare.filter(|f| f != &form && f.pieces.iter().map(|p| p.literal.chars().count()).sum::<usize>() >= 4) {
-                    b.add(&loose, &bare, false, concept.0, bit, 0);
+                    bare_forms.push((bare, concept.0));
                 }
             }
         }
@@ -266,9 +281,11 @@ fn add_language(b: &mut Builder, file: &File, owns: &[Own], n: usize, english: b
     let cues = file.cues.values().flatten().map(|f| (f, NONE));
     for (written, what) in file.stop.iter().map(|f| (f, STOP)).chain(cues) {
         if let Some(form) = Form::parse(written, folding).filter(|f| !f.pieces[0].open_start) {
-            b.add(&class, &form, false, what, bit, 0);
+            add(class, &form, false, what, bit, 0);
         }
     }
+    let loose = b.class(&loose);
+    bare_forms.iter().for_each(|(form, concept)| add(loose, form, false, *concept, bit, 0));
 }
 
 fn write(tags: &[String], mut b: Builder) -> Vec<u8> {
@@ -299,8 +316,8 @@ fn write(tags: &[String], mut b: Builder) -> Vec<u8> {
         out.extend((prefixes.len() as u16).to_le_bytes());
         prefixes.iter().for_each(|p| put(&mut out, p));
         out.extend((records.len() as u32).to_le_bytes());
-        // places are counted from the beginning of the file, whose head is 16 bytes
-        let mut at = (16 + out.len() + 4 * records.len()) as u32;
+        // places are counted from the beginning of the file, head included
+        let mut at = (HEAD + out.len() + 4 * records.len()) as u32;
         for r in &records {
             out.extend(at.to_le_bytes());
             at += r.len() as u32;
@@ -319,10 +336,11 @@ fn class(r: &mut Reader) -> Option<Class> {
     let folding = Folding { accents: f[0], arabic: f[1], persian: f[2], turkish: f[3], yo: f[4] };
     let prefixes = (0..r.u16()?).map(|_| r.string()).collect::<Option<Vec<String>>>()?;
     let count = r.u32()? as usize;
-    let offsets: Vec<u32> = r.take(count * 4)?.chunks_exact(4).map(|c| u32::from_le_bytes([c[0], c[1], c[2], c[3]])).collect();
-    if let Some(&last) = offsets.last() {
+    let places = r.at;
+    let list = r.take(count.checked_mul(4)?)?;
+    if let Some(&last) = list.as_chunks::<4>().0.last() {
         // skip the records: behind the last one
-        r.at = last as usize;
+        r.at = u32::from_le_bytes(last) as usize;
         r.string()?;
         r.take(7)?;
         for _ in 0..r.u8()? {
@@ -330,18 +348,12 @@ fn class(r: &mut Reader) -> Option<Class> {
             r.string()?;
         }
     }
-    Some(Class { matching: Matching { folding, substring: flags & 2 > 0, prefixes }, loose: flags & 1 > 0, offsets })
+    Some(Class { matching: Matching { folding, substring: flags & 2 > 0, prefixes }, loose: flags & 1 > 0, places, count })
 }
 
-/// FNV-1a over words of eight bytes: fast enough to be computed at every start.
+/// Length and CRC-32: fast enough to be computed at every start.
 pub(crate) fn checksum(data: &[u8]) -> u64 {
-    let mut h = 0xcbf2_9ce4_8422_2325u64 ^ data.len() as u64;
-    for chunk in data.chunks(8) {
-        let mut word = [0; 8];
-        word[..chunk.len()].copy_from_slice(chunk);
-        h = (h ^ u64::from_le_bytes(word)).wrapping_mul(0x100_0000_01b3).rotate_left(23);
-    }
-    h
+    (data.len() as u64) << 32 | u64::from(crc32fast::hash(data))
 }
 
 fn put(out: &mut Vec<u8>, text: &str) {

@@ -52,7 +52,7 @@ impl ConceptTable {
             let (m, f) = (&class.matching, class.matching.folding);
             let folding = [f.accents, f.arabic, f.persian, f.turkish, f.yo];
             classes.push(FormClass { folding, substring: m.substring, loose: class.loose, prefixes: m.prefixes.clone() });
-            for e in class.places().filter_map(|at| self.entry(at)) {
+            for e in self.places(class).filter_map(|at| self.entry(at)) {
                 let pieces = e.form.pieces.into_iter().map(|p| (p.literal, p.open_end, p.open_start, p.join == Join::Gap)).collect();
                 forms.push(PlainForm { class: n, pieces, inner: e.inner, concept: e.concept, stop: e.stop, own: e.own, also: e.also });
             }

@@ -227,14 +227,14 @@ mod tests {
     #[test]
     fn written_and_read_back() {
         let t = table();
-        let again = ConceptTable::read(t.bytes().to_vec()).unwrap();
+        let again = ConceptTable::read(Box::new(t.bytes().to_vec())).unwrap();
         assert_eq!(again.scan("retry storm overload"), t.scan("retry storm overload"));
         let mut bad = t.bytes().to_vec();
         let middle = bad.len() / 2;
         bad[middle] ^= 1;
-        assert!(ConceptTable::read(bad).is_err());
-        assert!(ConceptTable::read(t.bytes()[..40].to_vec()).is_err());
-        assert!(ConceptTable::read(Vec::new()).is_err());
+        assert!(ConceptTable::read(Box::new(bad)).is_err());
+        assert!(ConceptTable::read(Box::new(t.bytes()[..40].to_vec())).is_err());
+        assert!(ConceptTable::read(Box::new(Vec::new())).is_err());
     }
 
     #[test]

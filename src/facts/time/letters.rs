@@ -42,9 +42,12 @@ pub fn is_free(c: char) -> bool {
 
 /// True for letters that make words with their neighbours.
 pub fn is_letter(c: char) -> bool {
-    (c.is_alphabetic() || matches!(c, '\u{300}'..='\u{36F}' | '\u{900}'..='\u{DFF}' | '\u{64B}'..='\u{652}'))
+    if c.is_ascii() {
+        return c.is_ascii_alphabetic();
+    }
+    !is_free(c)
         && digit(c).is_none()
-        && !is_free(c)
+        && (c.is_alphabetic() || matches!(c, '\u{300}'..='\u{36F}' | '\u{900}'..='\u{DFF}' | '\u{64B}'..='\u{652}'))
 }
 
 /// True where two neighbouring characters belong to one word or number.
@@ -54,6 +57,9 @@ pub fn joins(a: char, b: char) -> bool {
 
 /// A numeral in ideographs at the head of a text, below 100 or written digit by digit: its value, how many digits it would have, its length in bytes.
 pub fn ideographs(text: &str) -> Option<(u32, u8, usize)> {
+    if text.as_bytes().first().is_none_or(u8::is_ascii) {
+        return None;
+    }
     const DIGITS: &str = "〇一二三四五六七八九";
     let value = |c: char| {
         DIGITS

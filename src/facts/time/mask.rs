@@ -32,6 +32,9 @@ fn addresses(text: &str) -> Vec<Range<usize>> {
         |c: char| c.is_whitespace() || matches!(c, '<' | '>' | '"' | '(' | ')' | '|' | '（' | '）' | '「' | '」' | '、' | '。' | '，');
     let mut close = |from: usize, to: usize| {
         let piece = &text[from..to];
+        if !piece.bytes().any(|b| matches!(b, b'/' | b'@')) && !piece.starts_with("www.") {
+            return;
+        }
         let mail = piece.find('@').is_some_and(|i| i > 0 && piece[i..].contains('.'));
         let path = piece.matches('/').count() >= 2
             && (piece.starts_with(['/', '.', '~']) || piece.contains("www.") || piece.contains(".com/") || piece.contains(".org/"));

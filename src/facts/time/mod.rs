@@ -100,13 +100,13 @@ pub struct Times {
 /// Reads the dates and clocks of a document. `sections` holds the role of the section each block stands in; `english` is read beside the
 /// document's own lexicon; `file` is the path, whose date is the last resort for clocks of a document that has no other.
 pub fn read(document: &Document, sections: &[Option<Role>], lexicon: &Lexicon, english: &Lexicon, file: Option<&str>) -> Times {
-    let words = words::Words::new(lexicon, english);
+    let words = lexicon.once(|| words::Words::new(lexicon, english));
     let places = place::Places::new(document, sections, lexicon, &words);
     resolve::resolve(document, places, &words, lexicon, file)
 }
 
 /// The first instant a short text (a front matter field) states, with the end of a range.
 pub fn parse(text: &str, lexicon: &Lexicon, english: &Lexicon) -> Option<(Instant, Option<Instant>)> {
-    let words = words::Words::new(lexicon, english);
+    let words = lexicon.once(|| words::Words::new(lexicon, english));
     resolve::single(text, &words, &lexicon.file.dates)
 }

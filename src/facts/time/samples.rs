@@ -188,12 +188,12 @@ pub fn lexicon(tag: &str) -> Lexicon {
     let parse = |text: &str| crate::data::yaml::<File>("sample", text).unwrap();
     let english = parse(EN);
     if tag == "en" {
-        return Lexicon::new(english, None, &BTreeMap::new());
+        return Lexicon::new(english.into(), None, &BTreeMap::new());
     }
     let yaml = OTHERS.iter().find(|(t, _)| *t == tag).unwrap().1;
     let mut file = parse(yaml);
     file.tag = tag.into();
-    Lexicon::new(file, Some(&english), &BTreeMap::new())
+    Lexicon::new(file.into(), Some(&english), &BTreeMap::new())
 }
 
 /// A document of a few kinds of lines: `# heading`, `- item`, `| cell | cell |` (the first row of a table is its head), else a paragraph; and

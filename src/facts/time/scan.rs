@@ -52,9 +52,13 @@ pub fn scan(text: &str, masked: &[Range<usize>], words: &Words) -> Found {
     let shouted = !text.chars().any(char::is_lowercase) && text.chars().filter(|c| c.is_uppercase()).count() > 6;
     let mut i = 0;
     while i < t.list.len() {
+        if matches!(t.kind(i), Some(Kind::Space | Kind::Break)) || is_plain(&t, i) {
+            i += 1;
+            continue;
+        }
         let at = t.range(i..i + 1);
         while masks.next_if(|m| m.end <= at.start).is_some() {}
-        if masks.peek().is_some_and(|m| m.start <= at.start) || matches!(t.kind(i), Some(Kind::Space | Kind::Break)) {
+        if masks.peek().is_some_and(|m| m.start <= at.start) {
             i += 1;
             continue;
         }
@@ -78,6 +82,11 @@ pub fn scan(text: &str, masked: &[Range<usize>], words: &Words) -> Found {
         i += 1;
     }
     found
+}
+
+/// True for a word that no mention begins with, which is most of a text: none of the calendar, no abbreviation, no `Area/City`.
+fn is_plain(t: &Tokens, i: usize) -> bool {
+    t.kind(i) == Some(Kind::Text) && !t.is(i + 1, '/') && (!t.text(i).is_ascii() || t.written(i).len() > 5)
 }
 
 /// True where a zone without a clock is one for certain: in brackets, of several words, an offset, or an abbreviation that is no word.

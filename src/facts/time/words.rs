@@ -3,8 +3,7 @@
 use super::letters::{edge_after, edge_before, joins};
 use super::zone::Zone;
 use crate::lang::schema::{Calendar, Forms};
-use crate::lang::{Folding, Form, Join, Lexicon};
-use aho_corasick::AhoCorasick;
+use crate::lang::{Folding, Form, Join, Lexicon, Trie};
 use std::collections::BTreeMap;
 use std::ops::Range;
 
@@ -118,8 +117,10 @@ pub struct Word {
 
 /// The compiled words.
 pub struct Words {
-    finder: Option<AhoCorasick>,
-    /// Per pattern of the finder, the entries that are written so.
+    finder: Trie,
+    /// True where some may stand inside a word.
+    inside: bool,
+    /// Per word of the finder, the entries that are written so.
     entries: Vec<Vec<u32>>,
     list: Vec<Entry>,
     zones: Vec<Zone>,
@@ -136,7 +137,8 @@ impl Words {
     pub fn new(lexicon: &Lexicon, english: &Lexicon) -> Words {
         let folding = lexicon.matching.folding;
         let mut words = Words {
-            finder: None,
+            finder: Trie::new(&[]),
+            inside: false,
             entries: Vec::new(),
             list: Vec::new(),
             zones: Vec::new(),
@@ -180,7 +182,8 @@ impl Words {
                 last.push(entry);
             }
         }
-        words.finder = AhoCorasick::new(&literals).ok();
+        words.inside = !words.prefixes.is_empty() || words.list.iter().any(|e| e.open_start);
+        words.finder = Trie::new(&literals.iter().map(String::as_str).zip(0..).collect::<Vec<_>>());
         words
     }
 
@@ -304,14 +307,20 @@ impl Words {
 
     /// All calendar words of a folded text: from left to right the longest that begins at each place, without overlap.
     pub fn find(&self, text: &str) -> Vec<Word> {
-        let Some(finder) = &self.finder else { return Vec::new() };
         let mut all: Vec<Word> = Vec::new();
-        for m in finder.find_overlapping_iter(text) {
-            for &entry in &self.entries[m.pattern().as_usize()] {
-                if let Some(range) = self.sits(text, m.start()..m.end(), &self.list[entry as usize]) {
-                    all.push(Word { range, entry });
-                }
+        let mut before = None;
+        for (at, c) in text.char_indices() {
+            let joined = before.replace(c).is_some_and(|b| joins(b, c));
+            if joined && !self.inside {
+                continue;
             }
+            self.finder.each(text.as_bytes(), at, |end, word| {
+                for &entry in &self.entries[word as usize] {
+                    if let Some(range) = self.sits(text, at..end, &self.list[entry as usize]) {
+                        all.push(Word { range, entry });
+                    }
+                }
+            });
         }
         // a whole word before a stem of the same reach
         all.sort_by_key(|w| (w.range.start, std::cmp::Reverse(w.range.end), self.list[w.entry as usize].open_end));

@@ -103,8 +103,8 @@ const ABBREVIATIONS: &[(&str, May)] = &[
     ("JST", May::One(540)),
     ("KST", May::One(540)),
     ("MDT", May::One(-360)),
-    ("MESZ", May::One(120)),
     ("MEST", May::One(120)),
+    ("MESZ", May::One(120)),
     ("MET", May::One(60)),
     ("MEZ", May::One(60)),
     ("MSK", May::One(180)),
@@ -153,11 +153,16 @@ const SEASONAL: &[(&str, &str)] = &[
 /// What an abbreviation stands for, the likeliest first; more than one where it is used for several zones. `at_home` tells whether a region is
 /// one of those the language speaks of, which decides. Small letters are taken only of abbreviations that cannot be words.
 pub fn abbreviation(written: &str, at_home: impl Fn(&str) -> bool) -> Option<Vec<Zone>> {
-    let upper = written.to_ascii_uppercase();
-    if upper != written && !matches!(upper.as_str(), "UTC" | "GMT" | "CEST" | "JST" | "PDT" | "EDT") {
+    // asked of nearly every word of a text
+    let small = written.bytes().any(|b| b.is_ascii_lowercase());
+    if written.len() > 5
+        || !written.is_ascii()
+        || small && !["UTC", "GMT", "CEST", "JST", "PDT", "EDT"].iter().any(|n| n.eq_ignore_ascii_case(written))
+    {
         return None;
     }
-    let found = ABBREVIATIONS.iter().find(|(n, _)| *n == upper)?;
+    let upper = written.to_ascii_uppercase();
+    let found = &ABBREVIATIONS[ABBREVIATIONS.binary_search_by(|(n, _)| (*n).cmp(upper.as_str())).ok()?];
     Some(match found.1 {
         May::One(m) => vec![Zone::Fixed(m)],
         May::Region(name) => Zone::named(name).into_iter().collect(),
@@ -186,6 +191,7 @@ mod tests {
         assert_eq!(abbreviation("west", |_| false), None);
         assert_eq!(abbreviation("CST", |r| r == "Asia/Shanghai").unwrap()[0], Zone::Fixed(480));
         assert_eq!(abbreviation("CST", |_| false).unwrap()[0], Zone::Fixed(-360));
+        assert!(ABBREVIATIONS.is_sorted_by_key(|(n, _)| n) && ABBREVIATIONS.iter().all(|(n, _)| n.len() <= 5));
         assert!(ABBREVIATIONS.iter().all(|(n, _)| abbreviation(n, |_| false).is_some_and(|z| !z.is_empty())));
     }
 
