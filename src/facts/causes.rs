@@ -218,9 +218,17 @@ fn momentary(reading: &Reading, unit: &Unit) -> f32 {
         Some(Role::RootCause) => -0.5,
         _ => 0.0,
     };
-    s += if dated(text) { 0.8 } else { 0.0 };
+    s += if dated(text) || names_a_day(reading, text) { 0.8 } else { 0.0 };
     s += if speaks_of(unit, &EVENTS) { 0.6 } else { 0.0 };
     s - if speaks_of(unit, &["missing"]) { 0.6 } else { 0.0 }
+}
+
+/// A weekday or a month is named in it.
+fn names_a_day(reading: &Reading, text: &str) -> bool {
+    let calendar = reading.lexicon.calendar();
+    let lower = text.to_lowercase();
+    let words: Vec<&str> = lower.split(|c: char| !c.is_alphanumeric()).filter(|w| w.chars().count() > 2).collect();
+    calendar.weekdays.iter().chain(&calendar.months).flatten().any(|name| words.contains(&name.as_str()))
 }
 
 /// A clock or a year stands in it.
@@ -251,7 +259,7 @@ fn kind(reading: &Reading, n: usize) -> CauseKind {
     if momentary(reading, unit) >= 1.6 {
         return CauseKind::Trigger;
     }
-    let aside = matches!(unit.role, Some(Role::LessonsWrong | Role::Lessons | Role::Detection));
+    let aside = matches!(unit.role, Some(Role::LessonsWrong | Role::Lessons | Role::Detection)) && unit.has(Cue::Fault) < 0.5;
     let worse = unit.has(Cue::Contributing) >= 0.5 && unit.has(Cue::Fault) < 0.5 && speaks_of(unit, &AROUND);
     if aside || worse { CauseKind::Contributing } else { CauseKind::Root }
 }

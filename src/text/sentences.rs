@@ -102,11 +102,22 @@ fn full_stop(text: &str, start: usize, i: usize, end: usize, mark: char) -> bool
         return false;
     }
     let letters = word.chars().count();
+    // what has no vowel is no word: `kl. 09.15`, `nr. 4`, `č. 2`
+    if letters <= 4 && after.is_some_and(char::is_numeric) && word.chars().all(|c| c.is_lowercase() && !is_vowel(c)) {
+        return false;
+    }
     // initials and abbreviations: `J.`, `z.B.`, `e.g.`, `Nr.`, `vs.`
     if word.contains('.') && letters <= 6 && word.chars().all(|c| c.is_alphabetic() || c == '.') {
         return false;
     }
     !(letters == 1 && word.chars().all(char::is_alphabetic) && word != "I")
+}
+
+/// A vowel of the Latin, Greek or Cyrillic script, marks left aside.
+fn is_vowel(c: char) -> bool {
+    let base = unicode_normalization::UnicodeNormalization::nfd(std::iter::once(c)).next().unwrap_or(c);
+    matches!(base, 'a' | 'e' | 'i' | 'o' | 'u' | 'y' | 'æ' | 'ø' | 'œ' | 'ı' | 'α' | 'ε' | 'η' | 'ι' | 'ο' | 'υ' | 'ω')
+        || matches!(base, 'а' | 'е' | 'ё' | 'и' | 'о' | 'у' | 'ы' | 'э' | 'ю' | 'я' | 'і' | 'ї' | 'є' | 'ө' | 'ү')
 }
 
 #[cfg(test)]
@@ -124,6 +135,10 @@ mod tests {
             ["It fell.", "Then v1.2.3 came, e.g. the fix.", "\"Why?\"", "We know."]
         );
         assert_eq!(split("Am 5. Mai um 9 Uhr fiel es aus. Danach nicht."), ["Am 5. Mai um 9 Uhr fiel es aus.", "Danach nicht."]);
+        assert_eq!(
+            split("Alarmen kom kl. 09.15 og nr. 2 kl. 9. Den gik. 10 minutter gik."),
+            ["Alarmen kom kl. 09.15 og nr. 2 kl. 9.", "Den gik.", "10 minutter gik."]
+        );
     }
 
     #[test]
