@@ -285,7 +285,8 @@ fn by_words(t: &Tokens, i: usize, hour: Option<u32>, after_part: bool) -> Option
         clock.minute = Some(Part::Unknown);
         end = k;
     }
-    if clock.hour == Part::Known(24) && clock.minute.and_then(Part::known).unwrap_or(0) != 0 {
+    // `24h` is a day long
+    if clock.hour == Part::Known(24) && clock.minute != Some(Part::Known(0)) {
         return None;
     }
     // `3点` may be three points, `9 h` nine hours

@@ -23,6 +23,8 @@ pub struct Day {
     pub last: Option<Date>,
     /// It is a date only with a clock beside it or in a place for dates.
     pub weak: bool,
+    /// Two numbers with a dot between them and nothing more: a date only in a place for dates.
+    pub dotted: bool,
     /// The kind of notation.
     pub rule: &'static str,
 }
@@ -259,7 +261,10 @@ fn numeric(t: &Tokens, i: usize) -> Option<(Day, usize)> {
     day.day_first = if sep == '.' || a == b { None } else { Some(a > 12).filter(|_| a > 12 || b > 12) };
     match (a, b) {
         _ if a > 12 && b > 12 => return None,
-        // dots stand between day and month, in this order, wherever they are used
+        // dots stand between day and month, in this order, wherever the year does not stand first
+        _ if sep == '.' && t.words().year_first && !matches!(separator(t, j + 1), Some(('.', k)) if t.number(k).is_some()) => {
+            (day.date.month, day.date.day) = (Some(Part::Known(a)), Some(Part::Known(b)));
+        }
         _ if sep == '.' || a > 12 || a == b => (day.date.day, day.date.month) = (Some(Part::Known(a)), Some(Part::Known(b))),
         _ if b > 12 => (day.date.month, day.date.day) = (Some(Part::Known(a)), Some(Part::Known(b))),
         _ => day.order = Some((a, b)),
@@ -293,6 +298,7 @@ fn numeric(t: &Tokens, i: usize) -> Option<(Day, usize)> {
     if sep == '.' && t.is(end, '.') && !matches!(t.kind(end + 1), Some(Kind::Number(..) | Kind::Text)) {
         end += 1;
     }
+    day.dotted = sep == '.' && end == j + 1;
     let padded = t.number(i).is_some_and(|n| n.1 == 2) && t.number(j).is_some_and(|n| n.1 == 2);
     (clean_right(t, end) && (sep != '-' || padded) && !matches!(t.mark(end), Some('/' | '.' | '-' | ':')) || (end > j + 1))
         .then_some((day, end))

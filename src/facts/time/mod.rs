@@ -9,6 +9,8 @@ mod checks;
 mod clock;
 mod date;
 mod dates;
+pub(crate) mod front;
+mod labels;
 mod letters;
 mod mask;
 mod named;
@@ -34,6 +36,7 @@ use crate::lang::{Column, Lexicon, Role};
 use std::collections::BTreeMap;
 use std::ops::Range;
 
+pub use labels::{label_column, last_label};
 pub use place::{cells, is_aside, line_head};
 pub use value::{Clock, Date, Instant, Part, Year};
 pub use zone::Zone;

@@ -2,7 +2,8 @@
 
 use super::dates::{Known, carry, fill_days, fill_years, sound};
 use super::order::{self, By};
-use super::place::{Item, Label, Places};
+use super::labels::Label;
+use super::place::{Item, Places};
 use super::stamp::Stamp;
 use super::value::{Date, Instant, Part};
 use super::words::Words;
@@ -19,7 +20,7 @@ pub fn resolve(document: &Document, mut places: Places, words: &Words, lexicon: 
     join_cells(&mut places, document);
     drop_weak(&mut places, document);
     let known = known(document, &places, words, file);
-    let dates: Vec<Date> = [known.stated, known.title, known.file].into_iter().flatten().collect();
+    let dates: Vec<Date> = [known.stated, known.posted, known.title, known.file].into_iter().flatten().collect();
     let order = order::settle(&places.items, &dates, &lexicon.file.dates);
     let needed = order::apply(&mut places.items, order);
     if order.by != By::Evidence && !needed.is_empty() {
@@ -227,8 +228,14 @@ fn drop_weak(places: &mut Places, document: &Document) {
             _ => None,
         };
         let column = matches!(column, Some(Column::Time | Column::Date | Column::Start | Column::End | Column::Detected));
+        // `Duration: 1h15` is no clock, `Start: 8h15` is one
+        if item.label == Label::Length {
+            return false;
+        }
+        let labelled = item.label == Label::Incident && item.raw.first.time.as_ref().is_some_and(|t| t.clock.minute.is_some());
         let several = stamped.get(&item.group).is_some_and(|n| *n >= 2);
-        let place = item.lead
+        let place = labelled
+            || item.lead
             && (timeline || column || several || (item.whole && (item.cell.is_some() || matches!(block.kind, Kind::Heading { .. }))));
         match item.raw.rule {
             // a day's name alone heads the entries of that day
@@ -236,11 +243,21 @@ fn drop_weak(places: &mut Places, document: &Document) {
             "day-word" => {
                 item.lead && (timeline || several || item.raw.first.day.as_ref().is_some_and(|d| d.shift.is_some_and(|s| s.1 && s.0 != 0)))
             }
+            // `8.21 update: …`
+            "numeric-no-year" => place || item.lead && item.cell.is_none() && sets_off(document.blocks[item.block].text.as_str(), item.raw.range.end),
             "clock" => place || sure.get(&item.block).is_some_and(|n| *n >= 1),
             _ => place,
         }
     });
     places.roles = roles;
+}
+
+/// True where a colon follows a date within a word or two.
+fn sets_off(text: &str, at: usize) -> bool {
+    let head: String = text.get(at..).unwrap_or("").chars().take(12).collect();
+    let Some(colon) = head.find([':', '：']) else { return false };
+    let word = head.get(..colon).unwrap_or("");
+    word.starts_with(' ') && word.chars().any(char::is_alphabetic) && !word.contains(['.', ',', '。', '，', '/', '\n'])
 }
 
 /// Dates that stand outside of the text: front matter, title, file name.
@@ -249,14 +266,15 @@ fn known(document: &Document, places: &Places, words: &Words, file: Option<&str>
         let found = super::scan::scan(text, &[], words);
         found.mentions.into_iter().filter_map(|m| m.first.day).map(|d| d.date).find(|d| d.civil().is_some())
     };
-    let field = |key: &str| document.front_matter.get(key).and_then(full);
+    let field = |keys: &[&str]| keys.iter().find_map(|key| document.front_matter.get(key).and_then(full));
     let heading = document.blocks.iter().position(|b| matches!(b.kind, Kind::Heading { level: 1, .. }));
     let in_title = heading.and_then(|h| {
         let dates = places.items.iter().filter(|i| i.block == h).filter_map(|i| i.raw.first.day.as_ref());
         dates.map(|d| d.date).find(|d| d.civil().is_some())
     });
     let title = in_title.or_else(|| document.title.as_ref().and_then(|t| full(t.as_str())));
-    Known { stated: field("start").or_else(|| field("detected")).or_else(|| field("date")), title, file: file.and_then(file_date) }
+    let stated = field(super::front::START).or_else(|| field(super::front::DETECTED));
+    Known { stated, posted: field(super::front::POSTED), title, file: file.and_then(file_date) }
 }
 
 /// The date at the head of a file's name or folder: `2022-05-03-name.md`, `20220503_name`.

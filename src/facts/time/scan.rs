@@ -176,10 +176,14 @@ fn range_end(t: &Tokens, first: &mut Stamp, start: usize) -> Option<(Stamp, usiz
     let glued = j == at;
     j = t.skip(j);
     let opened = |s: Sense| (start.saturating_sub(3)..start).any(|k| t.means(k, s));
+    if let Some(arrow) = arrow(t, j, first) {
+        j = arrow;
+    }
     let mark = t.mark(j);
     let linked = suffixed
         || match mark {
             Some('-' | '–' | '~' | '→') => true,
+            Some('>') if j > 0 && matches!(t.mark(j - 1), Some('-' | '=')) => true,
             Some('.') if t.is(j + 1, '.') => {
                 j += 1;
                 true
@@ -215,6 +219,11 @@ fn range_end(t: &Tokens, first: &mut Stamp, start: usize) -> Option<(Stamp, usiz
         (None, Some(_)) if until.day.is_some() => {}
         _ => return None,
     }
+    // `1.3~1.5` are amounts
+    let amount = |s: &Stamp| s.time.is_none() && s.day.as_ref().is_some_and(|d| d.rule == "numeric-no-year" && d.dotted);
+    if amount(first) && amount(&until) {
+        return None;
+    }
     if first.time.is_none() && (until.is_weak() || first.is_weak()) && until.time.is_none() && !(numbers(&until) && numbers(first)) {
         return None;
     }
@@ -238,6 +247,29 @@ fn range_end(t: &Tokens, first: &mut Stamp, start: usize) -> Option<(Stamp, usiz
     }
     share(first, &mut until);
     Some((until, end))
+}
+
+/// The arrow between the ends of a span, with a few words for what its beginning was: `14:05 deploy → 15:20 fix`. A chain of arrows is a row of steps
+/// and no span. The place of its last mark.
+fn arrow(t: &Tokens, at: usize, first: &Stamp) -> Option<usize> {
+    first.time.as_ref()?.clock.minute?;
+    let found = next_arrow(t, at)?;
+    let until = stamp(t, t.skip(found + 1), true).filter(|s| s.time.is_some())?;
+    next_arrow(t, until.pieces.end).is_none().then_some(found)
+}
+
+fn next_arrow(t: &Tokens, at: usize) -> Option<usize> {
+    let mut words = 0;
+    for j in at..at + 12 {
+        match t.kind(j)? {
+            Kind::Space => {}
+            Kind::Text | Kind::Word(_) if words < 4 => words += 1,
+            Kind::Mark('→') => return Some(j),
+            Kind::Mark('-' | '=') if t.is(j + 1, '>') => return Some(j + 1),
+            _ => return None,
+        }
+    }
+    None
 }
 
 fn numbers(s: &Stamp) -> bool {

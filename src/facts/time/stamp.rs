@@ -156,6 +156,8 @@ fn between(t: &Tokens, i: usize) -> usize {
         match t.kind(j) {
             Some(Kind::Space) => j += 1,
             Some(Kind::Mark(',' | '@' | '.' | '·' | '–' | '-' | ':' | '|')) => j += 1,
+            // `2022-05-03 ~14:05`
+            Some(Kind::Mark('~' | '≈' | '±')) if t.number(j + 1).is_some() && t.kind(j - 1) == Some(Kind::Space) => j += 1,
             Some(Kind::Word(_)) if t.means(j, Sense::At) || t.means(j, Sense::About) || t.means(j, Sense::From) => j += 1,
             Some(Kind::Mark('(' | '[')) => {
                 // `(Tue)`, `（火）`
@@ -192,8 +194,9 @@ pub fn announced(t: &Tokens, i: usize) -> bool {
     if j > 0 && t.kind(j - 1) == Some(Kind::Space) {
         j -= 1;
     }
-    if j > 0 && t.mark(j - 1) == Some('~') {
-        return true;
+    if j > 0 && matches!(t.mark(j - 1), Some('~' | '≈')) {
+        // `~24h` tells how long
+        return t.is(i + 1, ':') || (t.means(i + 1, Sense::Hour) && t.number(i + 2).is_some());
     }
     j > 0
         && t.senses(j - 1)
@@ -275,6 +278,12 @@ fn clock_left(t: &Tokens, i: usize) -> bool {
         // T+00:05, -00:10: from a start, not of the day
         let glued = i >= 2 && !matches!(t.kind(i - 2), Some(Kind::Space));
         return !glued && !t.is(i - 1, '+');
+    }
+    // the clock of a date that is none (`0001-01-01 00:00:00`)
+    let number = |back: usize| i.checked_sub(back).is_some_and(|j| t.number(j).is_some());
+    let joint = |back: usize| i.checked_sub(back).is_some_and(|j| matches!(t.mark(j), Some('-' | '/')));
+    if i > 5 && t.kind(i - 1) == Some(Kind::Space) && number(2) && joint(3) && number(4) && joint(5) && number(6) {
+        return false;
     }
     clean_left(t, i) || (i > 1 && t.is(i - 1, '/') && t.number(i - 2).is_some())
 }

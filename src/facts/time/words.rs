@@ -129,6 +129,8 @@ pub struct Words {
     prefixes: Vec<String>,
     /// Whether a single word for a part of the day may follow its clock.
     pub(super) part_follows: bool,
+    /// Whether the language writes the month before the day where it leaves the year out (`8.21`).
+    pub(super) year_first: bool,
 }
 
 impl Words {
@@ -145,6 +147,7 @@ impl Words {
             prefixes: lexicon.matching.prefixes.clone(),
             // where texts say `9:05 night shift`, a part of the day after the clock begins something else
             part_follows: lexicon.tag() != english.tag(),
+            year_first: lexicon.file.dates == "ymd",
         };
         // literal and its openness -> senses
         let mut all: BTreeMap<(String, bool, bool), Vec<Sense>> = BTreeMap::new();
