@@ -74,7 +74,7 @@ pub fn main_date(items: &[Item], roles: &[Option<Role>], known: &Known) -> Optio
     let dated = |i: &&Item| i.raw.first.day.as_ref().is_some_and(|d| d.date.civil().is_some());
     let date = |i: &Item| i.raw.first.day.as_ref().map(|d| d.date);
     let told: Vec<&Item> =
-        items.iter().filter(dated).filter(|i| i.label != Label::Other && !roles[i.block].is_some_and(is_aside)).collect();
+        items.iter().filter(dated).filter(|i| i.label == Label::Incident || i.label != Label::Other && !roles[i.block].is_some_and(is_aside)).collect();
     let labelled = told.iter().find(|i| i.label == Label::Incident);
     let with_clock = told.iter().find(|i| i.raw.first.time.is_some());
     let core = told.iter().find(|i| matches!(roles[i.block], Some(Role::Summary | Role::Timeline | Role::Impact)));

@@ -35,8 +35,9 @@ pub fn bare_label(label: &str) -> &str {
 /// Of several labels and values on one line the last label; what stands in brackets behind it is left out.
 pub fn last_label(head: &str) -> &str {
     let head = bare_label(head.trim().trim_matches(['*', '_']));
-    let last = head.rsplit(['.', '。', ';', '；', '|', '·', '•', ',', '，', '、', '→', '–', '—', '/', '\n']).next().unwrap_or(head);
-    last.rsplit(" - ").next().unwrap_or(last).trim()
+    let last = head.rsplit(['。', '；', '|', '·', '•', '，', '、', '→', '–', '—', '\n']).next().unwrap_or(head);
+    // marks that also stand inside names part labels where a space follows
+    [". ", "; ", ", ", "/ ", " - "].into_iter().fold(last, |rest, mark| rest.rsplit(mark).next().unwrap_or(rest)).trim()
 }
 
 /// What a label says its value is. The words that name it may stand first (`Start of the outage`) or last (`First detected`, `首次发现时间`).

@@ -9,7 +9,7 @@ mod checks;
 mod clock;
 mod date;
 mod dates;
-pub(crate) mod front;
+pub mod front;
 mod labels;
 mod letters;
 mod mask;

@@ -246,6 +246,12 @@ impl Places {
         }
     }
 
+    /// The zone that all heads of tables name, where they name one.
+    pub fn columns_agree(&self) -> Option<Zone> {
+        let first = self.column_zones.values().next()?;
+        self.column_zones.values().all(|z| z == first).then(|| first.clone())
+    }
+
     /// A section and those around it, from the inside out.
     pub fn around(&self, section: usize) -> impl Iterator<Item = usize> {
         std::iter::successors(Some(section), |s| self.parents.get(*s).copied().flatten()).take(8)

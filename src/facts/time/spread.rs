@@ -71,6 +71,7 @@ pub fn zones(places: &Places, document: &Document) -> Vec<(Option<Zone>, bool)> 
                     around.and_then(|a| a.get(least))
                 })
                 .or_else(|| all.get(1))
+                .or_else(|| if all.count == 0 { places.columns_agree() } else { None })
                 .or_else(|| places.posted_zone.clone());
             let found = implied.is_some();
             (implied, found)

@@ -34,6 +34,20 @@ impl Label {
     }
 }
 
+/// The label of a mention: before it on its line, or the heading above a line that is nothing else (`### Detected` over `14:05`).
+pub fn label_in(document: &Document, m: &Mention, lexicon: &Lexicon) -> Option<Label> {
+    let block = &document.blocks[m.block];
+    label(block, m, lexicon).or_else(|| {
+        let above = document.blocks.get(m.block.checked_sub(1)?)?;
+        if !m.whole || m.cell.is_some() || !matches!(above.kind, Kind::Heading { .. }) || !matches!(block.kind, Kind::Paragraph | Kind::Item { .. }) {
+            return None;
+        }
+        let head = last_label(above.text.as_str());
+        let column = label_column(lexicon, head).filter(|c| matches!(c, Column::Start | Column::End | Column::Detected | Column::Date | Column::Time))?;
+        Some(Label { text: head.to_string(), column: Some(column) })
+    })
+}
+
 /// The label before a mention: the words of its line up to a colon, or the first cell of a row of two.
 pub fn label(block: &Block, m: &Mention, lexicon: &Lexicon) -> Option<Label> {
     let text = block.text.as_str();

@@ -114,7 +114,9 @@ fn dated(document: &Document, times: &Times, sections: &[Option<Role>], closing:
         }
         let heads = is_short(document, m) && text(m.block + 1) && !opens_with_clock(times, m.block + 1);
         if m.at.clock.is_some() {
-            if heads && !m.implied.contains(&"date") && m.whole {
+            // right below the title it dates the document
+            let below = document.blocks[..m.block].iter().rev().take(40).any(|b| matches!(b.kind, Kind::Paragraph | Kind::Item { .. }));
+            if heads && below && !m.implied.contains(&"date") && m.whole {
                 out.insert(k);
             }
             runs.entry(m.group).or_default().push(k);

@@ -14,7 +14,7 @@ use crate::text::{Span, sentences};
 use groups::{Groups, SHORT, opens_with_clock};
 use std::collections::{BTreeMap, BTreeSet};
 
-pub use entry::{Label, label};
+pub use entry::{Label, label_in};
 
 /// Something that happened.
 #[derive(Clone, Debug, PartialEq)]
@@ -141,7 +141,7 @@ impl Reader<'_> {
             if m.range.start < covered {
                 continue;
             }
-            let label = label(block, m, self.lexicon);
+            let label = label_in(self.document, m, self.lexicon);
             let labelled = label.is_some() && self.role(n) != Some(Role::Timeline);
             if let Some(label) = label {
                 if let Some(phase) = label.phase(self.lexicon) {
@@ -293,7 +293,7 @@ impl Reader<'_> {
         if !timeline || cells.len() == 2 && !m.lead {
             for k in from..to {
                 let m = &self.times.mentions[k];
-                if let Some(phase) = label(block, m, self.lexicon).and_then(|l| l.phase(self.lexicon)) {
+                if let Some(phase) = label_in(self.document, m, self.lexicon).and_then(|l| l.phase(self.lexicon)) {
                     out.push(self.event(k, block, 0..block.text.len(), "label", Some(phase)));
                 }
             }
