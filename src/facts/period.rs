@@ -182,7 +182,7 @@ impl Reader<'_> {
                 Column::End => self.ends.end(m.until.as_ref().unwrap_or(&m.at), span, "label"),
                 Column::Duration | Column::Time | Column::Date if m.until.is_some() => self.ends.range(m, span, "label"),
                 // when it was noticed, or the day it is filed under: the next best
-                Column::Detected | Column::Time | Column::Date if !clocks => self.ends.start(&m.at, span, "label"),
+                Column::Detected | Column::Time | Column::Date if !clocks && !m.implied.contains(&"date") => self.ends.start(&m.at, span, "label"),
                 _ => {}
             }
         }
@@ -275,8 +275,10 @@ impl Reader<'_> {
     fn lead(&self) -> usize {
         let texts = self.document.blocks.iter().enumerate().filter(|(_, b)| matches!(b.kind, Kind::Paragraph | Kind::Item { .. } | Kind::Note));
         let third = texts.map(|(n, _)| n).nth(2).unwrap_or(self.document.blocks.len());
-        let heading = self.document.blocks.iter().position(|b| matches!(b.kind, Kind::Heading { level, .. } if level > 1));
-        heading.map_or(third, |h| h.min(third))
+        // a heading below the first paragraph ends them
+        let long = self.document.blocks.iter().position(|b| b.kind == Kind::Paragraph && b.text.len() > 80).unwrap_or(0);
+        let headings = self.document.blocks.iter().enumerate().skip(long);
+        headings.map(|(n, b)| (n, &b.kind)).find(|(_, k)| matches!(k, Kind::Heading { level, .. } if *level > 1)).map_or(third, |(h, _)| h.min(third))
     }
 
     /// The day, where no clock is known: of the title, of the first sentence that tells of one, of writing.

@@ -4,7 +4,7 @@
 use super::super::time::Instant;
 use super::super::timeline::Event;
 use super::Reader;
-use crate::lang::{Phase, Role};
+use crate::lang::{Cue, Lexicon, Phase, Role, Status, Tag};
 use crate::text::Span;
 
 /// Days that an entry may lie before the others and still belong to them.
@@ -34,7 +34,12 @@ impl Reader<'_> {
         let clocked = events.iter().any(|e| e.at.clock.is_some());
         let aside = |e: &Event| self.role(e.block).is_some_and(super::is_aside);
         // a sentence that tells of a day counts where nothing tells of clocks
-        let counts = |e: &&Event| e.at.date.day.is_some() && key(&e.at).is_some() && !aside(e) && (e.at.clock.is_some() || !clocked || is_entry(e));
+        let days: std::collections::BTreeSet<i64> = events.iter().filter(|e| e.at.clock.is_some()).filter_map(|e| e.at.date.day_number()).collect();
+        let day_alone = |e: &Event| is_entry(e) && e.at.date.day_number().is_none_or(|d| !days.contains(&d));
+        let counts = |e: &&Event| {
+            let known = e.at.date.day.is_some() && key(&e.at).is_some();
+            known && (is_entry(e) || !aside(e)) && (e.at.clock.is_some() || !clocked || day_alone(e))
+        };
         let counted: Vec<&Event> = events.iter().filter(counts).collect();
         if counted.is_empty() {
             return;
@@ -45,9 +50,9 @@ impl Reader<'_> {
             self.ends.start(&e.at, span(e), rule);
         }
         if self.ends.end.is_none()
-            && let Some(e) = ending(&counted)
+            && let Some((e, rule)) = ending(&counted, self.lexicon)
         {
-            self.ends.end(e.until.as_ref().unwrap_or(&e.at), span(e), "last-resolved");
+            self.ends.end(e.until.as_ref().unwrap_or(&e.at), span(e), rule);
         }
     }
 
@@ -103,7 +108,10 @@ impl Reader<'_> {
         entries.sort_by_key(|e| key(&e.at));
         let apart = |w: &[&Event]| w[0].at.date.day_number().zip(w[1].at.date.day_number()).is_some_and(|(a, b)| b - a > NEAR);
         let from = entries.windows(2).take(entries.len() / 2).rposition(apart).map_or(0, |n| n + 1);
-        (entries.len() - from >= 3).then(|| (entries[from], "first-entry"))
+        if entries.len() - from >= 3 {
+            return Some((entries[from], "first-entry"));
+        }
+        None
     }
 
     /// The first moment of which the summary tells.
@@ -120,13 +128,24 @@ impl Reader<'_> {
     }
 }
 
-/// The last entry that tells of the end; what was mitigated is over where nothing tells of harm or search after it.
-fn ending<'e>(events: &[&'e Event]) -> Option<&'e Event> {
+/// The last entry that tells of the end; what was mitigated is over where nothing tells of harm or search after it. Where no entry tells of an end
+/// in words that are known, a list of entries ends with the incident, unless its last entry tells of something else.
+fn ending<'e>(events: &[&'e Event], lexicon: &Lexicon) -> Option<(&'e Event, &'static str)> {
     let end = |e: &Event| key(e.until.as_ref().unwrap_or(&e.at));
     let last = |phase: Phase| events.iter().filter(move |e| e.phase == Some(phase)).max_by_key(|e| end(e)).copied();
     let goes_on = |e: &&Event| {
         let still = |o: &Event| matches!(o.phase, Some(Phase::Impact | Phase::Detected | Phase::Response | Phase::Identified));
         events.iter().any(|o| still(o) && key(&o.at) > key(&e.at))
     };
-    last(Phase::Resolved).or_else(|| last(Phase::Mitigated).filter(|e| !goes_on(e)))
+    if let Some(e) = last(Phase::Resolved) {
+        return Some((e, "last-resolved"));
+    }
+    if let Some(e) = last(Phase::Mitigated) {
+        return Some((e, "last-mitigated")).filter(|_| !goes_on(&e));
+    }
+    let entries: Vec<&'e Event> = events.iter().copied().filter(|e| is_entry(e)).collect();
+    let updates = entries.iter().all(|e| matches!(e.rule, "stamp-line" | "stamp-below"));
+    let e = entries.iter().max_by_key(|e| key(&e.at)).copied()?;
+    let open = lexicon.scan(&e.text).into_iter().any(|h| matches!(h.tag, Tag::Cue(Cue::Planned | Cue::Future) | Tag::Status(Status::Planned)));
+    (e.phase.is_none() && !open && entries.len() >= if updates { 2 } else { 3 }).then_some((e, "last-entry"))
 }
