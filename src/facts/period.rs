@@ -165,7 +165,9 @@ impl Reader<'_> {
         for n in 0..self.times.mentions.len() {
             let m = &self.times.mentions[n];
             let Some(column) = self.labels[n] else { continue };
-            if m.at.clock.is_some() != clocks && !(m.at.clock.is_some() && m.until.is_none()) || m.at.clock.is_none() && m.at.date.day.is_none() {
+            if m.at.clock.is_some() != clocks && !(m.at.clock.is_some() && m.until.is_none())
+                || m.at.clock.is_none() && m.at.date.day.is_none()
+            {
                 continue;
             }
             // a label of particulars (`Date: …`) makes its line an appendix of its own
@@ -182,7 +184,9 @@ impl Reader<'_> {
                 Column::End => self.ends.end(m.until.as_ref().unwrap_or(&m.at), span, "label"),
                 Column::Duration | Column::Time | Column::Date if m.until.is_some() => self.ends.range(m, span, "label"),
                 // when it was noticed, or the day it is filed under: the next best
-                Column::Detected | Column::Time | Column::Date if !clocks && !m.implied.contains(&"date") => self.ends.start(&m.at, span, "label"),
+                Column::Detected | Column::Time | Column::Date if !clocks && !m.implied.contains(&"date") => {
+                    self.ends.start(&m.at, span, "label")
+                }
                 _ => {}
             }
         }
@@ -213,7 +217,8 @@ impl Reader<'_> {
             let (at, until) = parse(f.values.first()?, self.lexicon, self.english)?;
             Some((at, until, f.span))
         });
-        let headed = title.and_then(|t| self.times.mentions.iter().find(|m| m.block == t)).map(|m| (m.at.clone(), m.until.clone(), self.span(m)));
+        let headed =
+            title.and_then(|t| self.times.mentions.iter().find(|m| m.block == t)).map(|m| (m.at.clone(), m.until.clone(), self.span(m)));
         for (at, until, span) in [headed, named, marked].into_iter().flatten() {
             match &until {
                 Some(until) if at.clock.is_some() == clocks => {
@@ -243,7 +248,8 @@ impl Reader<'_> {
             None => m.block <= lead,
             _ => false,
         };
-        let mut ranges: Vec<&Mention> = self.times.mentions.iter().filter(|m| place(m) && m.until.is_some() && m.at.clock.is_some()).collect();
+        let mut ranges: Vec<&Mention> =
+            self.times.mentions.iter().filter(|m| place(m) && m.until.is_some() && m.at.clock.is_some()).collect();
         // several ranges that open their lines are a log of outages
         let log = ranges.iter().filter(|m| m.lead && self.role(m.block).is_none()).count() > 1;
         ranges.retain(|m| !(m.lead && self.role(m.block).is_none() && log));
@@ -273,12 +279,16 @@ impl Reader<'_> {
 
     /// The last block of the lines that open a document: its first three texts.
     fn lead(&self) -> usize {
-        let texts = self.document.blocks.iter().enumerate().filter(|(_, b)| matches!(b.kind, Kind::Paragraph | Kind::Item { .. } | Kind::Note));
+        let texts =
+            self.document.blocks.iter().enumerate().filter(|(_, b)| matches!(b.kind, Kind::Paragraph | Kind::Item { .. } | Kind::Note));
         let third = texts.map(|(n, _)| n).nth(2).unwrap_or(self.document.blocks.len());
         // a heading below the first paragraph ends them
         let long = self.document.blocks.iter().position(|b| b.kind == Kind::Paragraph && b.text.len() > 80).unwrap_or(0);
         let headings = self.document.blocks.iter().enumerate().skip(long);
-        headings.map(|(n, b)| (n, &b.kind)).find(|(_, k)| matches!(k, Kind::Heading { level, .. } if *level > 1)).map_or(third, |(h, _)| h.min(third))
+        headings
+            .map(|(n, b)| (n, &b.kind))
+            .find(|(_, k)| matches!(k, Kind::Heading { level, .. } if *level > 1))
+            .map_or(third, |(h, _)| h.min(third))
     }
 
     /// The day, where no clock is known: of the title, of the first sentence that tells of one, of writing.
@@ -309,7 +319,8 @@ impl Reader<'_> {
             None => m.block <= lead,
             _ => false,
         };
-        let dated = |m: &Mention| m.at.date.day.is_some() && !m.limit && !matches!(self.document.blocks[m.block].kind, Kind::Heading { .. });
+        let dated =
+            |m: &Mention| m.at.date.day.is_some() && !m.limit && !matches!(self.document.blocks[m.block].kind, Kind::Heading { .. });
         let labelled = |n: usize, m: &Mention| label_in(self.document, m, self.lexicon).is_some() || self.labels[n].is_some();
         let all = self.times.mentions.iter().enumerate();
         all.filter(|(n, m)| place(m) && dated(m) && !m.whole && !labelled(*n, m)).map(|(n, _)| n).next()

@@ -34,7 +34,8 @@ impl Reader<'_> {
         let clocked = events.iter().any(|e| e.at.clock.is_some());
         let aside = |e: &Event| self.role(e.block).is_some_and(super::is_aside);
         // a sentence that tells of a day counts where nothing tells of clocks
-        let days: std::collections::BTreeSet<i64> = events.iter().filter(|e| e.at.clock.is_some()).filter_map(|e| e.at.date.day_number()).collect();
+        let days: std::collections::BTreeSet<i64> =
+            events.iter().filter(|e| e.at.clock.is_some()).filter_map(|e| e.at.date.day_number()).collect();
         let day_alone = |e: &Event| is_entry(e) && e.at.date.day_number().is_none_or(|d| !days.contains(&d));
         let counts = |e: &&Event| {
             let known = e.at.date.day.is_some() && key(&e.at).is_some();
@@ -90,7 +91,12 @@ impl Reader<'_> {
             let near = |o: &&&Event| o.at.date.day_number().zip(e.at.date.day_number()).is_some_and(|(a, b)| b - a <= NEAR);
             let trigger = events.iter().filter(entry).filter(near).max_by_key(|o| key(&o.at)).copied();
             // or with what nobody named, shortly before
-            let hour = |o: &&&Event| is_entry(o) && o.phase.is_none() && o.at.clock.is_some() && key(&o.at).zip(key(&e.at)).is_some_and(|(a, b)| a < b && b - a <= 3600);
+            let hour = |o: &&&Event| {
+                is_entry(o)
+                    && o.phase.is_none()
+                    && o.at.clock.is_some()
+                    && key(&o.at).zip(key(&e.at)).is_some_and(|(a, b)| a < b && b - a <= 3600)
+            };
             let unnamed = events.iter().filter(hour).min_by_key(|o| key(&o.at)).copied();
             let e = if e.phase == Some(Phase::Detected) { trigger.or(unnamed).unwrap_or(e) } else { e };
             let e = opening.filter(|o| key(&o.at) < key(&e.at)).unwrap_or(e);
@@ -146,6 +152,7 @@ fn ending<'e>(events: &[&'e Event], lexicon: &Lexicon) -> Option<(&'e Event, &'s
     let entries: Vec<&'e Event> = events.iter().copied().filter(|e| is_entry(e)).collect();
     let updates = entries.iter().all(|e| matches!(e.rule, "stamp-line" | "stamp-below"));
     let e = entries.iter().max_by_key(|e| key(&e.at)).copied()?;
-    let open = lexicon.scan(&e.text).into_iter().any(|h| matches!(h.tag, Tag::Cue(Cue::Planned | Cue::Future) | Tag::Status(Status::Planned)));
+    let open =
+        lexicon.scan(&e.text).into_iter().any(|h| matches!(h.tag, Tag::Cue(Cue::Planned | Cue::Future) | Tag::Status(Status::Planned)));
     (e.phase.is_none() && !open && entries.len() >= if updates { 2 } else { 3 }).then_some((e, "last-entry"))
 }

@@ -40,7 +40,9 @@ impl Day {
 
 /// A plausible year of a report.
 pub fn year_of(t: &Tokens, i: usize) -> Option<i16> {
-    t.digits(i, 4, 4).filter(|y| (1970..2100).contains(y)).map(|y| y as i16)
+    let year = t.digits(i, 4, 4)? as i16;
+    let year = t.words().ahead.filter(|n| (1970 - n..2100 - n).contains(&year)).map_or(year, |n| year + n);
+    (1970..2100).contains(&year).then_some(year)
 }
 
 /// A month's number.
@@ -130,6 +132,11 @@ pub fn date_at(t: &Tokens, i: usize) -> Option<(Day, usize)> {
         return Some(after_weekday(t, i, weekday));
     }
     if let Some((n, relative)) = t.sense(i, |s| if let Sense::Day(n, r) = s { Some((n, r)) } else { None }) {
+        // `翌1:15`, but not `翌週`
+        let lone = t.text(i).chars().count() == 1 && t.text(i).chars().all(is_free);
+        if lone && t.number(t.skip(i + 1)).is_none() {
+            return None;
+        }
         return Some((Day { shift: Some((n, relative)), weak: true, rule: "day-word", ..Day::default() }, i + 1));
     }
     let found = if t.month(i).is_some() {

@@ -73,8 +73,11 @@ pub fn main_date(items: &[Item], roles: &[Option<Role>], known: &Known) -> Optio
     }
     let dated = |i: &&Item| i.raw.first.day.as_ref().is_some_and(|d| d.date.civil().is_some());
     let date = |i: &Item| i.raw.first.day.as_ref().map(|d| d.date);
-    let told: Vec<&Item> =
-        items.iter().filter(dated).filter(|i| i.label == Label::Incident || i.label != Label::Other && !roles[i.block].is_some_and(is_aside)).collect();
+    let told: Vec<&Item> = items
+        .iter()
+        .filter(dated)
+        .filter(|i| i.label == Label::Incident || i.label != Label::Other && !roles[i.block].is_some_and(is_aside))
+        .collect();
     let labelled = told.iter().find(|i| i.label == Label::Incident);
     let with_clock = told.iter().find(|i| i.raw.first.time.is_some());
     let core = told.iter().find(|i| matches!(roles[i.block], Some(Role::Summary | Role::Timeline | Role::Impact)));
@@ -233,12 +236,12 @@ pub fn sound(date: Date) -> Date {
     if known && !possible { Date { day: Some(Part::Unknown), ..date } } else { date }
 }
 
-/// The instant of a clock that says `24:00` is the beginning of the next day.
+/// A clock that says `24:00` or `25:05` is one of the next day.
 pub fn carry(mut at: Instant) -> Instant {
     if let Some(clock) = &mut at.clock
-        && clock.hour == Part::Known(24)
+        && let Part::Known(hour @ 24..) = clock.hour
     {
-        clock.hour = Part::Known(0);
+        clock.hour = Part::Known(hour % 24);
         at.date = at.date.plus(1);
     }
     at

@@ -92,4 +92,3 @@ pub fn label_zone(text: &str, at: usize, zones: &[super::scan::LooseZone]) -> Op
     let label = between.contains([':', '：']) && !between.contains('\n') && !between.chars().any(char::is_alphanumeric);
     label.then(|| zones.clone())
 }
-

@@ -9,17 +9,22 @@ mod checks;
 mod clock;
 mod date;
 mod dates;
+mod elapsed;
 pub mod front;
 mod labels;
 mod letters;
 mod mask;
 mod named;
+#[cfg(test)]
+mod notations;
 mod order;
 mod place;
+mod range;
 mod resolve;
 #[cfg(test)]
 pub(crate) mod samples;
 mod scan;
+mod spoken;
 mod spread;
 mod stamp;
 #[cfg(test)]

@@ -118,10 +118,7 @@ fn is_tail(block: &Block, range: &Range<usize>) -> bool {
     }
     let (head, rest) = (text.get(..range.start).unwrap_or(""), text.get(range.end..).unwrap_or(""));
     let words = head.split_whitespace().filter(|w| w.chars().any(char::is_alphanumeric)).count();
-    words <= 3
-        && head.chars().count() <= 40
-        && !head.chars().any(|c| c.is_ascii_digit())
-        && !rest.chars().any(char::is_alphanumeric)
+    words <= 3 && head.chars().count() <= 40 && !head.chars().any(|c| c.is_ascii_digit()) && !rest.chars().any(char::is_alphanumeric)
 }
 
 /// True where only marks and at most a short label stand between `from` and `at`.

@@ -1,8 +1,8 @@
 //! From mentions as written to instants: weak ones dropped, days, years and zones filled in, contradictions told.
 
 use super::dates::{Known, carry, fill_days, fill_years, sound};
-use super::order::{self, By};
 use super::labels::Label;
+use super::order::{self, By};
 use super::place::{Item, Places};
 use super::stamp::Stamp;
 use super::value::{Date, Instant, Part};
@@ -39,6 +39,7 @@ pub fn resolve(document: &Document, mut places: Places, words: &Words, lexicon: 
     let years = fill_years(&mut places.items, &known);
     let days = fill_days(&places, &known);
     let zones = spread::zones(&places, document);
+    let zero = zero(document, &places, &days, &zones);
     let mut mentions: Vec<Mention> = Vec::with_capacity(places.items.len());
     let mut last: BTreeMap<usize, Instant> = BTreeMap::new();
     for (n, item) in places.items.iter().enumerate() {
@@ -46,7 +47,11 @@ pub fn resolve(document: &Document, mut places: Places, words: &Words, lexicon: 
         let (zone, zone_implied) = zones[n].clone();
         let text = document.blocks[item.block].text.as_str();
         let mut implied = Vec::new();
-        let mut at = if let Some(seconds) = item.raw.offset {
+        let mut at = if let Some(seconds) = item.raw.offset.filter(|_| item.raw.from_start) {
+            let Some(base) = &zero else { continue };
+            implied.extend(["date", "zone"]);
+            base.plus(seconds)
+        } else if let Some(seconds) = item.raw.offset {
             let Some(base) = last.get(&item.section).filter(|b| b.is_full()) else { continue };
             implied.extend(["date", "zone"]);
             base.plus(seconds)
@@ -92,6 +97,27 @@ pub fn resolve(document: &Document, mut places: Places, words: &Words, lexicon: 
     checks::run(document, &places, &mut mentions, &mut diagnostics);
     let columns = std::mem::take(&mut places.columns);
     Times { mentions, diagnostics, columns }
+}
+
+/// The moment from which `T+5` counts: the clock beside a `T+0`, else the one labelled as the beginning, else the first one that is known in full.
+fn zero(document: &Document, places: &Places, days: &[(Date, bool)], zones: &[(Option<Zone>, bool)]) -> Option<Instant> {
+    places.items.iter().find(|i| i.raw.from_start)?;
+    let full = |n: usize| {
+        let clock = places.items[n].raw.first.time.as_ref()?.clock;
+        let at = carry(Instant { date: sound(days[n].0), clock: Some(clock), zone: zones[n].0.clone() });
+        at.is_full().then_some(at)
+    };
+    let named = |n: &usize| {
+        let item = &places.items[*n];
+        let text = document.blocks[item.block].text.as_str();
+        let line = super::place::line_head(text, 0, item.raw.range.start);
+        let rest = text.get(item.raw.range.end..).unwrap_or("");
+        let near: String = line.chars().chain(rest.chars().take(12)).filter(|c| !c.is_whitespace()).collect();
+        ["T0", "T+0", "T-0", "T=0", "t0"].iter().any(|t| near.contains(t))
+    };
+    let labelled = |n: &usize| places.items[*n].label == Label::Incident;
+    let all = || 0..places.items.len();
+    all().filter(named).find_map(full).or_else(|| all().filter(labelled).find_map(full)).or_else(|| all().find_map(full))
 }
 
 pub(super) fn span(document: &Document, item: &Item) -> crate::text::Span {
@@ -215,6 +241,10 @@ fn drop_weak(places: &mut Places, document: &Document) {
     for item in places.items.iter().filter(|i| i.raw.weak && i.lead && i.raw.rule == "clock") {
         *stamped.entry(item.group).or_default() += 1;
     }
+    let mut elapsed: BTreeMap<usize, usize> = BTreeMap::new();
+    for item in places.items.iter().filter(|i| i.raw.from_start && i.lead) {
+        *elapsed.entry(item.group).or_default() += 1;
+    }
     let roles = std::mem::take(&mut places.roles);
     let columns = &places.columns;
     places.items.retain(|item| {
@@ -236,7 +266,7 @@ fn drop_weak(places: &mut Places, document: &Document) {
         let several = stamped.get(&item.group).is_some_and(|n| *n >= 2);
         let place = labelled
             || item.lead
-            && (timeline || column || several || (item.whole && (item.cell.is_some() || matches!(block.kind, Kind::Heading { .. }))));
+                && (timeline || column || several || (item.whole && (item.cell.is_some() || matches!(block.kind, Kind::Heading { .. }))));
         match item.raw.rule {
             // a day's name alone heads the entries of that day
             "weekday" => item.whole && item.label == Label::None,
@@ -244,7 +274,11 @@ fn drop_weak(places: &mut Places, document: &Document) {
                 item.lead && (timeline || several || item.raw.first.day.as_ref().is_some_and(|d| d.shift.is_some_and(|s| s.1 && s.0 != 0)))
             }
             // `8.21 update: …`
-            "numeric-no-year" => place || item.lead && item.cell.is_none() && sets_off(document.blocks[item.block].text.as_str(), item.raw.range.end),
+            "numeric-no-year" => {
+                place || item.lead && item.cell.is_none() && sets_off(document.blocks[item.block].text.as_str(), item.raw.range.end)
+            }
+            // one alone may be an offset from UTC or an amount
+            "elapsed" => item.lead && (timeline || column || elapsed.get(&item.group).is_some_and(|n| *n >= 2)),
             "clock" => place || sure.get(&item.block).is_some_and(|n| *n >= 1),
             _ => place,
         }

@@ -129,7 +129,19 @@ fn zone_after(t: &Tokens, i: usize, iso: bool) -> Option<(Vec<Zone>, String, usi
             Some(_) if !t.is(end, ',') => return None,
             _ => {}
         }
-        // a zone said twice: `+09:00 (JST)` or `PT (Pacific time)`
+        // a zone said twice: `CST (UTC+8)`
+        let open = t.skip(end);
+        if zones.len() > 1 && bracket.is_none() && matches!(t.mark(open), Some('(' | '[' | '/')) {
+            let again =
+                zone_core(t, open + 1).map(|z| (z.0, z.2)).or_else(|| signed(t, open + 1, true).map(|(m, e)| (vec![Zone::Fixed(m)], e)));
+            if let Some((again, after)) = again
+                && let [zone] = again.as_slice()
+                && zones.contains(zone)
+            {
+                let after = if matches!(t.mark(after), Some(')' | ']')) { after + 1 } else { after };
+                return Some((again, String::new(), after));
+            }
+        }
         return Some((zones, name, end));
     }
     // an offset: a minus followed by a clock may as well be a range, so it needs seconds, four digits or an ISO stamp before it

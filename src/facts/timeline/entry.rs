@@ -39,11 +39,16 @@ pub fn label_in(document: &Document, m: &Mention, lexicon: &Lexicon) -> Option<L
     let block = &document.blocks[m.block];
     label(block, m, lexicon).or_else(|| {
         let above = document.blocks.get(m.block.checked_sub(1)?)?;
-        if !m.whole || m.cell.is_some() || !matches!(above.kind, Kind::Heading { .. }) || !matches!(block.kind, Kind::Paragraph | Kind::Item { .. }) {
+        if !m.whole
+            || m.cell.is_some()
+            || !matches!(above.kind, Kind::Heading { .. })
+            || !matches!(block.kind, Kind::Paragraph | Kind::Item { .. })
+        {
             return None;
         }
         let head = last_label(above.text.as_str());
-        let column = label_column(lexicon, head).filter(|c| matches!(c, Column::Start | Column::End | Column::Detected | Column::Date | Column::Time))?;
+        let column = label_column(lexicon, head)
+            .filter(|c| matches!(c, Column::Start | Column::End | Column::Detected | Column::Date | Column::Time))?;
         Some(Label { text: head.to_string(), column: Some(column) })
     })
 }
