@@ -3,13 +3,18 @@
 //! Sources are asked in turn, and the first that knows an end of the period gives it: front matter, labels with a clock, a range of clocks in the
 //! title or the summary, the entries of the timeline; and where no clock is known, the day that labels, entries, title or prose tell.
 
+mod checks;
+#[cfg(test)]
+mod tests;
 mod told;
 
-use super::time::{Instant, Mention, Times, front, is_aside, parse};
+use super::time::{self, Instant, Mention, Times, front, is_aside};
 use super::timeline::{Event, label_in};
 use crate::document::{Document, Kind};
-use crate::lang::{Column, Lexicon, Role};
+use crate::lang::{Column, Lexicon, Phase, Role};
 use crate::text::{Span, join};
+
+pub use checks::{check, stated_duration};
 
 /// Start and end of an incident; at least one is known.
 #[derive(Clone, Debug, PartialEq)]
@@ -83,7 +88,7 @@ struct Reader<'a> {
     document: &'a Document,
     sections: &'a [Option<Role>],
     lexicon: &'a Lexicon,
-    english: &'a Lexicon,
+    reader: &'a time::Reader<'a>,
     times: &'a Times,
     events: &'a [Event],
     /// What each mention's label says, in the order of the mentions.
@@ -92,27 +97,21 @@ struct Reader<'a> {
 }
 
 /// Finds the period.
-pub fn read(
-    document: &Document,
-    sections: &[Option<Role>],
-    lexicon: &Lexicon,
-    english: &Lexicon,
-    times: &Times,
-    events: &[Event],
-) -> Option<Period> {
+pub fn read(document: &Document, sections: &[Option<Role>], reader: &time::Reader, times: &Times, events: &[Event]) -> Option<Period> {
+    let lexicon = reader.lexicon();
     let labels = times.mentions.iter().map(|m| label_in(document, m, lexicon).and_then(|l| l.column)).collect();
-    let mut reader = Reader { document, sections, lexicon, english, times, events, labels, ends: Ends::default() };
-    reader.fields(front::START, front::END);
-    reader.labels(true);
-    reader.titles(true);
-    reader.log();
-    reader.summary();
-    reader.status_page();
-    reader.told();
-    reader.sooner();
-    reader.labels(false);
-    reader.days();
-    let Ends { start, end } = reader.ends;
+    let mut found = Reader { document, sections, lexicon, reader, times, events, labels, ends: Ends::default() };
+    found.fields(front::START, front::END);
+    found.labels(true);
+    found.titles(true);
+    found.log();
+    found.summary();
+    found.status_page();
+    found.told();
+    found.sooner();
+    found.labels(false);
+    found.days();
+    let Ends { start, end } = found.ends;
     let rule = match (&start, &end) {
         (Some(a), Some(b)) if a.rule == b.rule => a.rule,
         (Some(_), Some(_)) => "several",
@@ -137,7 +136,7 @@ impl Reader<'_> {
     fn field(&self, keys: &[&str]) -> Option<(Instant, Span)> {
         keys.iter().find_map(|key| {
             let field = self.document.front_matter.field(key)?;
-            let (at, _) = parse(field.values.first()?, self.lexicon, self.english)?;
+            let (at, _) = self.reader.instant(field.values.first()?)?;
             at.date.day.is_some().then_some((at, field.span))
         })
     }
@@ -172,7 +171,9 @@ impl Reader<'_> {
             }
             // a label of particulars (`Date: …`) makes its line an appendix of its own
             let role = self.role(m.block).filter(|r| *r != Role::Appendix);
-            if role.is_some_and(is_aside) || role == Some(Role::Timeline) && m.cell.is_none() && !m.whole && m.lead {
+            // in a timeline a label inside a telling, or in what it quotes, is an entry's own
+            let inside = role == Some(Role::Timeline) && (!m.lead || self.document.blocks[m.block].quote > 0);
+            if role.is_some_and(is_aside) || inside {
                 continue;
             }
             let span = self.span(m);
@@ -210,11 +211,11 @@ impl Reader<'_> {
     fn titles(&mut self, clocks: bool) {
         let title = self.document.blocks.iter().position(|b| matches!(b.kind, Kind::Heading { level: 1, .. }));
         let marked = self.document.title.as_ref().and_then(|t| {
-            let (at, until) = parse(t.as_str(), self.lexicon, self.english)?;
+            let (at, until) = self.reader.instant(t.as_str())?;
             Some((at, until, t.spans(0..t.len()).first().copied()?))
         });
         let named = self.document.front_matter.field("title").and_then(|f| {
-            let (at, until) = parse(f.values.first()?, self.lexicon, self.english)?;
+            let (at, until) = self.reader.instant(f.values.first()?)?;
             Some((at, until, f.span))
         });
         let headed =
@@ -267,9 +268,14 @@ impl Reader<'_> {
                 .iter()
                 .filter(|m| m.until.is_some() && m.at.clock.is_some() && !self.role(m.block).is_some_and(is_aside))
                 .collect();
+            // an end that is told of later is the end of something longer
+            let later = |m: &Mention| {
+                let until = m.until.as_ref().and_then(Instant::seconds);
+                self.events.iter().any(|e| e.phase == Some(Phase::Resolved) && e.at.clock.is_some() && e.at.seconds() > until)
+            };
             if let [m] = only.as_slice()
-                && m.event
-                && self.times.mentions.iter().filter(|o| o.event).count() == 1
+                && !m.lead
+                && !later(m)
             {
                 let span = self.span(m);
                 self.ends.range(m, span, "range");

@@ -10,7 +10,7 @@ fn values(tag: &str, text: &str) -> Vec<String> {
     let source = crate::text::Source::new("x.md", text.as_bytes().to_vec());
     let document = crate::document::parse(&source);
     let roles: Vec<Option<Role>> = crate::facts::sections::place(&document, &own).into_iter().map(|p| p.role).collect();
-    let times = read(&document, &roles, &own, &english, None);
+    let times = Reader::new(&own, &english).read(&document, &roles, None);
     times.mentions.iter().map(|m| format!("{}{}", m.at, m.until.as_ref().map(|u| format!("/{u}")).unwrap_or_default())).collect()
 }
 

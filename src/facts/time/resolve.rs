@@ -42,6 +42,8 @@ pub fn resolve(document: &Document, mut places: Places, words: &Words, lexicon: 
     let zero = zero(document, &places, &days, &zones);
     let mut mentions: Vec<Mention> = Vec::with_capacity(places.items.len());
     let mut last: BTreeMap<usize, Instant> = BTreeMap::new();
+    // the item of each mention
+    let mut shown: Vec<usize> = Vec::with_capacity(places.items.len());
     for (n, item) in places.items.iter().enumerate() {
         let (date, date_implied) = days[n];
         let (zone, zone_implied) = zones[n].clone();
@@ -76,6 +78,7 @@ pub fn resolve(document: &Document, mut places: Places, words: &Words, lexicon: 
         if at.is_full() {
             last.insert(item.section, at.clone());
         }
+        shown.push(n);
         mentions.push(Mention {
             block: item.block,
             range: item.raw.range.clone(),
@@ -94,9 +97,41 @@ pub fn resolve(document: &Document, mut places: Places, words: &Words, lexicon: 
             section: item.section,
         });
     }
+    let closes: Vec<bool> = shown.iter().map(|&n| places.items[n].raw.closes).collect();
+    close_ranges(document, &mut mentions, &closes);
     checks::run(document, &places, &mut mentions, &mut diagnostics);
     let columns = std::mem::take(&mut places.columns);
     Times { mentions, diagnostics, columns }
+}
+
+/// `It failed at 14:05 and did not recover until 15:20`: of two clocks in one clause the second one, after a word for the end of a range, ends what the
+/// first one began.
+fn close_ranges(document: &Document, mentions: &mut [Mention], closes: &[bool]) {
+    for n in 1..mentions.len() {
+        let (before, rest) = mentions.split_at_mut(n);
+        let (Some(a), Some(b)) = (before.last_mut(), rest.first_mut()) else { continue };
+        let clocks =
+            a.at.clock
+                .zip(b.at.clock)
+                .filter(|_| closes[n] && a.block == b.block && a.cell == b.cell && a.until.is_none() && b.until.is_none());
+        let Some((x, y)) = clocks.filter(|_| !a.limit && a.readings.is_empty()) else { continue };
+        let between = document.blocks[a.block].text.as_str().get(a.range.end..b.range.start).unwrap_or("");
+        let clause = between.chars().count() <= 90 && !between.contains(['\n', ';', '。']) && !between.contains(". ");
+        if !clause || a.at.zone != b.at.zone {
+            continue;
+        }
+        let implied = b.implied.contains(&"date");
+        if a.at.date != b.at.date && !implied {
+            a.until = Some(b.at.clone()).filter(|u| u.seconds() > a.at.seconds());
+        } else {
+            let date = if y.seconds() < x.seconds() { a.at.date.plus(1) } else { a.at.date };
+            b.at = Instant { date, ..b.at.clone() };
+            a.until = Some(b.at.clone());
+        }
+        if a.until.is_some() {
+            b.rule = "range-end";
+        }
+    }
 }
 
 /// The moment from which `T+5` counts: the clock beside a `T+0`, else the one labelled as the beginning, else the first one that is known in full.

@@ -29,6 +29,8 @@ pub struct Raw {
     pub weak: bool,
     /// `until` or `by` stands before it.
     pub before: bool,
+    /// A word that may close a range (`until`) stands before it.
+    pub closes: bool,
     /// The kind of notation.
     pub rule: &'static str,
 }
@@ -63,7 +65,8 @@ pub fn scan(text: &str, masked: &[Range<usize>], words: &Words) -> Found {
         if let Some(mut raw) = short_range(&t, i).or_else(|| mention(&t, i)).or_else(|| offset(&t, i)).or_else(|| elapsed(&t, i)) {
             let end = raw.first.pieces.end.max(i + 1);
             raw.range = t.range(i..end);
-            raw.before = before(&t, i);
+            raw.before = stands_before(&t, i, Sense::Before);
+            raw.closes = raw.before && stands_before(&t, i, Sense::To);
             if masks.peek().is_none_or(|m| m.start >= raw.range.end) {
                 found.mentions.push(raw);
                 i = end;
@@ -91,10 +94,21 @@ fn names_zone(t: &Tokens, i: usize, end: usize, shouted: bool) -> bool {
     bracketed || (sure && (!shouted || matches!(text, "utc" | "gmt")))
 }
 
-/// True where a word for `until` or `by` stands before piece `i`.
-fn before(t: &Tokens, i: usize) -> bool {
-    let j = if i > 0 && t.kind(i - 1) == Some(Kind::Space) { i - 1 } else { i };
-    j > 0 && t.means(j - 1, Sense::Before)
+/// True where a word of some sense stands before piece `i`.
+fn stands_before(t: &Tokens, i: usize, sense: Sense) -> bool {
+    let mut j = i;
+    // `until about 14:05`
+    for _ in 0..2 {
+        j = if j > 0 && t.kind(j - 1) == Some(Kind::Space) { j - 1 } else { j };
+        if j > 0 && t.means(j - 1, sense) {
+            return true;
+        }
+        if j == 0 || !t.senses(j - 1).iter().any(|s| matches!(s, Sense::About | Sense::At)) {
+            return false;
+        }
+        j -= 1;
+    }
+    false
 }
 
 /// A stamp, with what belongs to it. `first.pieces.end` becomes the end of the whole mention.

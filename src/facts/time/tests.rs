@@ -7,7 +7,7 @@ use super::*;
 fn read_in(tag: &str, text: &str, role: Option<Role>) -> (String, Times) {
     let (document, roles) = super::samples::document(text, &lexicon(tag));
     let roles = vec![role; roles.len()];
-    let times = read(&document, &roles, &lexicon(tag), &lexicon("en"), None);
+    let times = Reader::new(&lexicon(tag), &lexicon("en")).read(&document, &roles, None);
     let list: Vec<String> = times
         .mentions
         .iter()
@@ -195,7 +195,7 @@ fn no_times() {
 fn values(tag: &str, text: &str, file: Option<&str>) -> (Vec<String>, Vec<&'static str>) {
     let lexicon = lexicon(tag);
     let (document, roles) = super::samples::document(text, &lexicon);
-    let times = read(&document, &roles, &lexicon, &super::samples::lexicon("en"), file);
+    let times = Reader::new(&lexicon, &super::samples::lexicon("en")).read(&document, &roles, file);
     (times.mentions.iter().map(|m| m.at.to_string()).collect(), times.diagnostics.iter().map(|d| d.code).collect())
 }
 

@@ -1,7 +1,7 @@
 //! What belongs to an entry: its line, item or row, or the text that follows a stamp; and labels before a stamp.
 
 use super::super::time::{Mention, cells, label_column, last_label, line_head};
-use crate::document::{Block, Document, Kind};
+use crate::document::{Block, Certainty, Document, Kind};
 use crate::lang::{Column, Lexicon, Phase, Tag};
 use crate::text::sentences;
 use std::ops::Range;
@@ -40,6 +40,7 @@ pub fn label_in(document: &Document, m: &Mention, lexicon: &Lexicon) -> Option<L
     label(block, m, lexicon).or_else(|| {
         let above = document.blocks.get(m.block.checked_sub(1)?)?;
         if !m.whole
+            || m.at.clock.is_none() && m.implied.contains(&"year")
             || m.cell.is_some()
             || !matches!(above.kind, Kind::Heading { .. })
             || !matches!(block.kind, Kind::Paragraph | Kind::Item { .. })
@@ -162,7 +163,7 @@ pub fn following(document: &Document, block: usize, stops: impl Fn(usize) -> boo
     let mut length = 0;
     let opened_by_heading = matches!(document.blocks[block].kind, Kind::Heading { .. });
     for (n, b) in document.blocks.iter().enumerate().skip(block + 1).take(6) {
-        let heading = matches!(b.kind, Kind::Heading { .. });
+        let heading = matches!(b.kind, Kind::Heading { certainty, .. } if certainty > Certainty::Maybe);
         if heading || stops(n) || matches!(b.kind, Kind::Rule | Kind::Code | Kind::Row { .. }) {
             break;
         }

@@ -2,7 +2,7 @@
 
 use super::super::time::{Mention, Times, is_aside};
 use super::entry;
-use crate::document::{Document, Kind};
+use crate::document::{Certainty, Document, Kind};
 use crate::lang::Role;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -95,27 +95,27 @@ fn closing(document: &Document, times: &Times) -> BTreeSet<usize> {
 /// Days that head an update: several headings or short lines with a day (`3 May`, `Update of 3 May: …`), and a stamp that stands alone above a text.
 fn dated(document: &Document, times: &Times, sections: &[Option<Role>], closing: &BTreeSet<usize>) -> BTreeSet<usize> {
     let role = |b: usize| sections.get(b).copied().flatten();
-    let text = |n: usize| document.blocks.get(n).is_some_and(|b| matches!(b.kind, Kind::Paragraph | Kind::Item { .. }));
+    // a short line that may be a heading is text below a day
+    let text = |n: usize| {
+        document
+            .blocks
+            .get(n)
+            .is_some_and(|b| matches!(b.kind, Kind::Paragraph | Kind::Item { .. } | Kind::Heading { certainty: Certainty::Maybe, .. }))
+    };
     let mut runs: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
+    // headings whose day dates clocks below them
+    let mut days: BTreeMap<usize, usize> = BTreeMap::new();
     let mut out = BTreeSet::new();
-    // the last block with a clock, by section
-    let clocks: BTreeMap<usize, usize> = times.mentions.iter().filter(|m| m.at.clock.is_some()).map(|m| (m.section, m.block)).collect();
     for (k, m) in times.mentions.iter().enumerate() {
         let block = &document.blocks[m.block];
-        let title = matches!(block.kind, Kind::Heading { level: 1, .. });
-        if !m.lead
-            || m.at.date.day.is_none()
-            || title
-            || m.cell.is_some()
-            || role(m.block).is_some_and(is_aside)
-            || closing.contains(&m.block)
-        {
+        if !m.lead || m.at.date.day.is_none() || m.cell.is_some() || role(m.block).is_some_and(is_aside) || closing.contains(&m.block) {
             continue;
         }
         let heads = is_short(document, m) && text(m.block + 1) && !opens_with_clock(times, m.block + 1);
         if m.at.clock.is_some() {
-            // right below the title it dates the document
-            let below = document.blocks[..m.block].iter().rev().take(40).any(|b| matches!(b.kind, Kind::Paragraph | Kind::Item { .. }));
+            // right below a heading it dates the document
+            let above = m.block.checked_sub(1).map(|n| &document.blocks[n].kind);
+            let below = matches!(block.kind, Kind::Heading { .. }) || matches!(above, Some(Kind::Paragraph | Kind::Item { .. }));
             if heads && below && !m.implied.contains(&"date") && m.whole {
                 out.insert(k);
             }
@@ -124,12 +124,26 @@ fn dated(document: &Document, times: &Times, sections: &[Option<Role>], closing:
         }
         // a day above entries with clocks dates these
         let heading = matches!(block.kind, Kind::Heading { .. });
-        let clocked = heading && clocks.get(&m.section).is_some_and(|last| *last > m.block);
-        if heads && !clocked || !heading && is_update_line(block.text.as_str(), m) {
+        let clocked = heading && {
+            let next = document
+                .blocks
+                .iter()
+                .skip(m.block + 1)
+                .position(|b| matches!(b.kind, Kind::Heading { .. }))
+                .map_or(usize::MAX, |n| m.block + 1 + n);
+            times.mentions[k + 1..].iter().take_while(|o| o.block < next).any(|o| o.at.clock.is_some() && o.block > m.block)
+        };
+        if heads && clocked {
+            runs.entry(m.group).or_default();
+            days.entry(m.group).and_modify(|n| *n += 1).or_insert(1usize);
+        } else if heads || !heading && is_update_line(block.text.as_str(), m) {
             runs.entry(m.group).or_default().push(k);
         }
     }
-    for run in runs.into_values().filter(|run| run.len() >= 2) {
+    for (group, run) in runs {
+        if run.len() + days.get(&group).copied().unwrap_or(0) < 2 {
+            continue;
+        }
         out.extend(run.into_iter().filter(|k| times.mentions[*k].at.clock.is_none()));
     }
     out
@@ -140,6 +154,8 @@ fn is_update_line(text: &str, m: &Mention) -> bool {
     let rest = text.get(m.range.end..).unwrap_or("");
     let head: String = rest.chars().take(16).collect();
     let Some(at) = head.find([':', '：', '–', '—', '|']).or_else(|| head.find(" - ")) else { return false };
-    let set_off = head.get(..at).is_some_and(|h| !h.contains(['.', ',', '。', '，', '\n']) && h.split_whitespace().count() <= 2);
+    let set_off = head.get(..at).is_some_and(|h| {
+        !h.contains(|c: char| matches!(c, '.' | ',' | '。' | '，' | '\n') || c.is_numeric()) && h.split_whitespace().count() <= 2
+    });
     set_off && rest.chars().filter(|c| c.is_alphabetic()).count() >= 4
 }

@@ -6,12 +6,13 @@
 mod entry;
 mod groups;
 mod phase;
+mod updates;
 
 use super::time::{Instant, Mention, Reading, Times, is_aside};
 use crate::document::{Block, Document, Kind};
 use crate::lang::{Column, Cue, Lexicon, Phase, Role, Tag};
 use crate::text::{Span, sentences};
-use groups::{Groups, SHORT, opens_with_clock};
+use groups::Groups;
 use std::collections::{BTreeMap, BTreeSet};
 
 pub use entry::{Label, label_in};
@@ -117,7 +118,9 @@ impl Reader<'_> {
     fn block(&self, from: usize, to: usize, out: &mut Vec<Event>, taken: &mut BTreeMap<usize, usize>) {
         let n = self.times.mentions[from].block;
         let block = &self.document.blocks[n];
-        if matches!(block.kind, Kind::Heading { level: 1, .. }) && !self.groups.stamped.contains(&self.times.mentions[from].group) {
+        let dated = (from..to).any(|k| self.groups.dated.contains(&k));
+        if matches!(block.kind, Kind::Heading { level: 1, .. }) && !dated && !self.groups.stamped.contains(&self.times.mentions[from].group)
+        {
             // a title that tells when is the shortest summary
             let clocked =
                 (from..to).find(|k| self.times.mentions[*k].at.clock.is_some() && !self.times.mentions[*k].implied.contains(&"date"));
@@ -162,16 +165,15 @@ impl Reader<'_> {
                     out.push(self.event(k, block, line, "label", None));
                     continue;
                 }
-                if label.column.is_some() || m.whole {
+                let entry = self.role(n) == Some(Role::Timeline) && m.at.clock.is_some();
+                if (label.column.is_some() || m.whole) && !entry {
                     continue;
                 }
             }
             let sentence = entry::sentence_of(&lines, m.range.start).cloned().unwrap_or(m.range.clone());
-            if m.lead && m.at.clock.is_some() && self.is_signature(k, from, text) {
-                let start = self.times.mentions[from..k].iter().rev().find(|o| o.lead && o.at.clock.is_some());
-                let range = start.map_or(0, |o| entry::line_of(text, o.range.start).end)..entry::line_of(text, m.range.start).end;
-                covered = range.end;
-                out.push(self.event(k, block, entry::trimmed(text, range), "stamp-below", None));
+            if self.is_signature(k, from, text, &sentence) {
+                covered = text.len();
+                out.push(self.event(k, block, entry::trimmed(text, 0..text.len()), "stamp-below", None));
                 continue;
             }
             if m.lead && !labelled && self.is_entry(k, block) {
@@ -216,61 +218,6 @@ impl Reader<'_> {
                 || (!heading && !m.whole && m.at.date.month.is_some());
         }
         m.at.clock.is_some() && self.groups.stamped.contains(&m.group) && !matches!(role, Some(Role::Appendix))
-    }
-
-    /// True where a line that is only a stamp closes the text above it in its block.
-    fn is_signature(&self, k: usize, from: usize, text: &str) -> bool {
-        let m = &self.times.mentions[k];
-        let line = entry::line_of(text, m.range.start);
-        let only = |line: std::ops::Range<usize>, m: &Mention| entry::without(text.get(line).unwrap_or(""), &m.written) < 8;
-        if text.get(line.end..).is_some_and(|rest| !rest.trim().is_empty()) || m.at.date.day.is_none() || m.implied.contains(&"date") {
-            return false;
-        }
-        let above = text.get(..line.start).is_some_and(|head| head.chars().filter(|c| c.is_alphanumeric()).count() > 8);
-        let opened = self.times.mentions[from..k]
-            .iter()
-            .any(|o| o.lead && o.range.start < line.start && !only(entry::line_of(text, o.range.start), o));
-        above && !opened && only(line, m)
-    }
-
-    /// The event whose stamp stands below its text.
-    fn closed(&self, k: usize, block: &Block, out: &mut Vec<Event>) {
-        let n = self.times.mentions[k].block;
-        let mut event = self.event(k, block, 0..block.text.len(), "stamp-below", None);
-        let above = entry::above(self.document, n, |b| self.groups.closing.contains(&b) || opens_with_clock(self.times, b));
-        let texts: Vec<String> =
-            above.iter().map(|(b, r)| entry::folded(self.document.blocks[*b].text.as_str().get(r.clone()).unwrap_or(""))).collect();
-        event.text = format!("{} {}", texts.join(" "), event.text);
-        event.spans.extend(above.into_iter().map(|(b, r)| self.document.blocks[b].text.span(r)));
-        event.spans.sort_unstable_by_key(|s| (s.start, s.end));
-        event.spans = crate::text::join(std::mem::take(&mut event.spans));
-        event.phase = phase::of(&event.text, self.lexicon);
-        out.push(event);
-    }
-
-    /// An entry: its own text, or what follows where it is nothing but a stamp.
-    fn entry(&self, k: usize, block: &Block, range: std::ops::Range<usize>, taken: &mut BTreeMap<usize, usize>) -> Option<Event> {
-        let m = &self.times.mentions[k];
-        let own = entry::without(block.text.as_str().get(range.clone()).unwrap_or(""), &m.written);
-        let mut event = self.event(k, block, range, "entry", None);
-        let heading = matches!(block.kind, Kind::Heading { .. });
-        if own < 3 || heading || (own < SHORT && self.groups.headed.contains(&m.group)) {
-            let more = entry::following(self.document, m.block, |b| opens_with_clock(self.times, b));
-            if own < 3 && more.is_empty() {
-                return None;
-            }
-            for (b, range) in more {
-                let text = &self.document.blocks[b].text;
-                event.text = format!("{} {}", event.text, entry::folded(text.as_str().get(range.clone()).unwrap_or("")));
-                taken.insert(b, range.end);
-                event.spans.push(text.span(range));
-            }
-            event.spans = crate::text::join(std::mem::take(&mut event.spans));
-            // a word for the state of affairs beside the stamp says it best
-            event.phase = event.phase.or_else(|| phase::of(&event.text, self.lexicon));
-            event.rule = "stamp-line";
-        }
-        Some(event)
     }
 
     /// The event of a table row.
@@ -320,7 +267,7 @@ impl Reader<'_> {
 
     /// True where a mention stands where it may tell of something.
     fn may_tell(&self, m: &Mention, block: &Block) -> bool {
-        let bare = m.at.date.is_empty() && m.at.clock.is_none();
+        let bare = m.at.date.is_empty() && m.at.clock.is_none() || m.rule == "range-end";
         !bare && !matches!(block.kind, Kind::Heading { .. } | Kind::Note | Kind::Code) && !self.role(m.block).is_some_and(is_aside)
     }
 
