@@ -128,6 +128,17 @@ fn updates_on_either_side_of_their_text() {
 }
 
 #[test]
+fn samples_and_press_links_are_no_events() {
+    let list = |text: &str| -> Vec<String> { moments("en", text).events.iter().map(|e| e.at.to_string()).collect() };
+    let log = "# Pumps\n\n## Timeline (UTC)\n\n- 2022-05-03 14:05 the pumps stop\n- 2022-05-03 15:20 all is well\n\n```\n2022-05-03 14:05:11 ERROR no water\n2022-05-03 14:05:12 ERROR no water\n```\n";
+    assert_eq!(list(log), ["2022-05-03T14:05:00Z", "2022-05-03T15:20:00Z"]);
+    let block = "# Pumps\n\n## Timeline (UTC)\n\n```\n2022-05-03 14:05 the pumps stop\n2022-05-03 15:20 all is well\n```\n";
+    assert_eq!(list(block), ["2022-05-03T14:05:00Z", "2022-05-03T15:20:00Z"]);
+    let press = "# Pumps\n\n## Press\n\n- 2022-05-04: [A paper](https://x.example/a)\n- 2022-05-05: [Another paper](https://x.example/b)\n";
+    assert_eq!(list(press), Vec::<String>::new());
+}
+
+#[test]
 fn contradictions() {
     let codes = |text: &str| -> Vec<&'static str> { moments("en", text).times.diagnostics.iter().map(|d| d.code).collect() };
     assert_eq!(codes("# Pumps\n\nStart: 2022-05-03 15:20 UTC\nEnd: 2022-05-03 14:05 UTC\n"), ["end-before-start"]);

@@ -198,7 +198,7 @@ fn dotted(t: &Tokens, i: usize, hour: Part, j: usize) -> Option<Core> {
         second = Some(s as u8);
         end += 2;
     }
-    if !clean_right(t, end) || hour.known()? > 23 || t.number(i)?.1 == 0 {
+    if !clean_right(t, end) && part_at(t, end).is_none() || hour.known()? > 23 || t.number(i)?.1 == 0 {
         return None;
     }
     let clock = Clock { hour, minute: Some(Part::Known(minute)), second };

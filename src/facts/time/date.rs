@@ -291,7 +291,8 @@ fn numeric(t: &Tokens, i: usize) -> Option<(Day, usize)> {
         }
     }
     // `14.05 Uhr`, `um 14.05` are clocks
-    if sep == '.' && (t.means(t.skip(j + 1), Sense::Hour) || super::stamp::after_at(t, i)) && !t.is(j + 1, '.') {
+    let zoned = || a < 24 && t.number(j).is_some_and(|n| n.1 == 2) && super::stamp::zone_core(t, t.skip(j + 1)).is_some();
+    if sep == '.' && (t.means(t.skip(j + 1), Sense::Hour) || super::stamp::after_at(t, i) || zoned()) && !t.is(j + 1, '.') {
         return None;
     }
     // without a year it needs a clock beside it

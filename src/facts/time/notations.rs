@@ -76,6 +76,24 @@ fn clocks_of_other_habits() {
 }
 
 #[test]
+fn what_stands_around_a_clock() {
+    table(&[
+        ("en", "On Saturday 3rd of May 2025 at 9.05pm it fell.", &["2025-05-03T21:05:00"]),
+        ("en", "It fell on 03/25/22 at 1405 UTC.", &["2022-03-25T14:05:00Z"]),
+        ("en", "It fell at 14.05 UTC.", &["XXXX-XX-XXT14:05:00Z"]),
+        ("en", "2:05 – 3:20 PM PT on Tuesday, May 3", &["XXXX-05-03T14:05:00-07:00/XXXX-05-03T15:20:00-07:00"]),
+        ("en", "Tue May  3 14:05:33 UTC 2022", &["2022-05-03T14:05:33Z"]),
+        ("en", "[03/May/2022:14:05:33 +0000]", &["2022-05-03T14:05:33Z"]),
+        ("de", "Zwischen 14 und 15 Uhr war alles still.", &["XXXX-XX-XXT14:00:00/XXXX-XX-XXT15:00:00"]),
+        ("hu", "14:05 és 15:20 között nem ment.", &["XXXX-XX-XXT14:05:00/XXXX-XX-XXT15:20:00"]),
+        ("ru", "Сервис не работал с 14:05 до 15:20 по московскому времени.", &["XXXX-XX-XXT14:05:00+03:00/XXXX-XX-XXT15:20:00+03:00"]),
+        ("ja", "約 3 日 23 時間かかった。", &[]),
+        ("en", "It ran for 00:14:05 and stopped.", &[]),
+        ("en", "At 14:05 it fell and did not come back until 15:20.", &["XXXX-XX-XXT14:05:00/XXXX-XX-XXT15:20:00", "XXXX-XX-XXT15:20:00"]),
+    ]);
+}
+
+#[test]
 fn counted_from_a_beginning() {
     table(&[
         (

@@ -40,7 +40,7 @@ pub fn range_end(t: &Tokens, first: &mut Stamp, start: usize) -> Option<(Stamp, 
             // [06:45, 14:50)
             Some(',') => start > 0 && t.is(start - 1, '['),
             _ if t.means(j, Sense::To) || t.means(j, Sense::From) => true,
-            _ if t.means(j, Sense::And) => opened(Sense::Between),
+            _ if t.means(j, Sense::And) => opened(Sense::Between) || closed_by_between(t, j),
             _ if t.means(j, Sense::Before) => opened(Sense::From),
             _ => return None,
         };
@@ -69,7 +69,7 @@ pub fn range_end(t: &Tokens, first: &mut Stamp, start: usize) -> Option<(Stamp, 
     }
     // `1.3~1.5` are amounts
     let amount = |s: &Stamp| s.time.is_none() && s.day.as_ref().is_some_and(|d| d.rule == "numeric-no-year" && d.dotted);
-    if amount(first) && amount(&until) {
+    if amount(first) || amount(&until) {
         return None;
     }
     if first.time.is_none() && (until.is_weak() || first.is_weak()) && until.time.is_none() && !(numbers(&until) && numbers(first)) {
@@ -82,9 +82,10 @@ pub fn range_end(t: &Tokens, first: &mut Stamp, start: usize) -> Option<(Stamp, 
     // `between 7:01 and 7:15`, `14:05から15:20まで`, `15:20-ig`
     let suffix = if t.is(end, '-') { end + 1 } else { end };
     if t.senses(suffix).iter().any(|s| matches!(s, Sense::To | Sense::Before | Sense::Between)) && suffix > end
+        || t.means(j, Sense::And) && t.means(t.skip(end), Sense::Between)
         || (t.means(end, Sense::Before) || t.means(end, Sense::To)) && t.text(end).chars().all(super::letters::is_free)
     {
-        end = suffix + 1;
+        end = if suffix > end { suffix } else { t.skip(end) } + 1;
     }
     // `[06:45, 14:50) UTC`
     if until.zones.is_empty()
@@ -95,6 +96,11 @@ pub fn range_end(t: &Tokens, first: &mut Stamp, start: usize) -> Option<(Stamp, 
     }
     share(first, &mut until);
     Some((until, end))
+}
+
+/// `14:05 és 15:20 között`: the word for between stands behind both.
+fn closed_by_between(t: &Tokens, and: usize) -> bool {
+    stamp(t, t.skip(and + 1), true).is_some_and(|s| t.means(t.skip(s.pieces.end), Sense::Between))
 }
 
 /// The arrow between the ends of a span, with a few words for what its beginning was: `14:05 deploy → 15:20 fix`. A chain of arrows is a row of steps
@@ -214,7 +220,10 @@ fn share(first: &mut Stamp, until: &mut Stamp) {
 pub fn short_range(t: &Tokens, i: usize) -> Option<Raw> {
     let h = t.digits(i, 1, 2).filter(|h| *h <= 24)?;
     let j = t.skip(i + 1);
-    if !matches!(t.mark(j), Some('-' | '–' | '~')) || !super::date::clean_left(t, i) {
+    // `between 9 and 11 am`, `zwischen 14 und 15 Uhr`
+    let opened = |s: Sense| (i.saturating_sub(3)..i).any(|k| t.means(k, s));
+    let worded = t.means(j, Sense::And) && opened(Sense::Between) || t.means(j, Sense::To) && opened(Sense::From);
+    if !(worded || matches!(t.mark(j), Some('-' | '–' | '~'))) || !super::date::clean_left(t, i) {
         return None;
     }
     let k = t.skip(j + 1);

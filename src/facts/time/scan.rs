@@ -5,6 +5,7 @@ use super::elapsed::{elapsed, offset};
 use super::range::{range_end, short_range};
 use super::stamp::{Stamp, stamp_at};
 use super::token::{Kind, Tokens};
+use super::value::Part;
 use super::words::{Sense, Words};
 use std::ops::Range;
 
@@ -116,6 +117,17 @@ fn mention(t: &Tokens, i: usize) -> Option<Raw> {
     let first = stamp_at(t, i)?;
     let mut raw = Raw { weak: first.is_weak(), rule: first.rule(), alone: t.range(first.pieces.clone()), first, ..Raw::default() };
     let mut end = raw.first.pieces.end;
+    // `00:14:05` alone is as likely how long something took
+    if let Some(time) = &raw.first.time
+        && raw.first.day.is_none()
+        && raw.first.zones.is_empty()
+        && time.rule == "clock"
+        && time.clock.hour == Part::Known(0)
+        && time.clock.second.is_some()
+        && !super::stamp::announced(t, i)
+    {
+        (raw.weak, raw.rule) = (true, "clock-length");
+    }
     if let Some(day) = &raw.first.day
         && raw.first.time.is_none()
         && let Some(last) = day.last

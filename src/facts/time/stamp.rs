@@ -301,7 +301,7 @@ fn clock_left(t: &Tokens, i: usize) -> bool {
 }
 
 /// A date with the clock and zone that follow it.
-fn with_clock(t: &Tokens, i: usize, day: Day, end: usize) -> Stamp {
+fn with_clock(t: &Tokens, i: usize, mut day: Day, end: usize) -> Stamp {
     let mut stamp = Stamp { pieces: i..end, ..Stamp::default() };
     let mut found = None;
     if t.text(end) == "t" && t.number(end + 1).is_some() {
@@ -321,10 +321,11 @@ fn with_clock(t: &Tokens, i: usize, day: Day, end: usize) -> Stamp {
         }
         // a day's own dot or a range of days is not followed by a dotted clock unless something stands between
         let apart = j > end || part_at(t, j).is_some() || t.number(end - 1).is_none();
-        let takes = |c: &Time| !c.needs_zone && !(c.rule == "clock-dotted" && c.weak && !announced(t, j) && !t.is(end, ',') && j == end);
+        let zoned = |c: &Time, e: usize| !c.needs_zone || zone_after(t, e, false).is_some();
+        let takes = |c: &Time| !(c.rule == "clock-dotted" && c.weak && !announced(t, j) && !t.is(end, ',') && j == end);
         let blank_end = unknown_clock(t, t.skip(end)).max(unknown_clock(t, j));
         let blank = blank_end > j.max(t.skip(end)) || unknown_clock(t, t.skip(end)) > t.skip(end);
-        found = clock_at(t, j).filter(|_| !blank).filter(|(c, _)| apart && takes(c)).map(|f| (f, false));
+        found = clock_at(t, j).filter(|_| !blank).filter(|(c, e)| apart && takes(c) && zoned(c, *e)).map(|f| (f, false));
         if blank {
             stamp.pieces.end = blank_end;
         }
@@ -343,6 +344,16 @@ fn with_clock(t: &Tokens, i: usize, day: Day, end: usize) -> Stamp {
         {
             (stamp.zones, stamp.abbreviation) = (zones, name);
             e = after;
+        }
+        // `Tue May 3 14:05:33 UTC 2022`
+        let k = t.skip(e);
+        if day.date.year.is_none()
+            && day.date.month.is_some()
+            && time.clock.second.is_some()
+            && let Some(year) = super::date::year_of(t, k).filter(|_| k > e && clean_right(t, k + 1))
+        {
+            day.date.year = Some(super::value::Year::Known(year));
+            e = k + 1;
         }
         stamp.time = Some(time);
         stamp.pieces.end = e;

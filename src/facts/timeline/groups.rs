@@ -2,7 +2,7 @@
 
 use super::super::time::{Mention, Times, is_aside};
 use super::entry;
-use crate::document::{Certainty, Document, Kind};
+use crate::document::{Block, Certainty, Document, Kind, Mark};
 use crate::lang::Role;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -20,6 +20,8 @@ pub struct Groups {
     pub closing: BTreeSet<usize>,
     /// Mentions of a day (or of a lone stamp) that head an update.
     pub dated: BTreeSet<usize>,
+    /// Sections whose entries are no preformatted text: what is preformatted there is a sample.
+    pub written: BTreeSet<usize>,
 }
 
 impl Groups {
@@ -29,7 +31,9 @@ impl Groups {
         let headed = headed(document, times, &stamped);
         let closing = closing(document, times);
         let dated = dated(document, times, sections, &closing);
-        Groups { stamped, headed, closing, dated }
+        let entries = times.mentions.iter().filter(|m| m.lead && m.at.clock.is_some() && stamped.contains(&m.group));
+        let written = entries.filter(|m| document.blocks[m.block].kind != Kind::Code).map(|m| m.section).collect();
+        Groups { stamped, headed, closing, dated, written }
     }
 }
 
@@ -136,6 +140,8 @@ fn dated(document: &Document, times: &Times, sections: &[Option<Role>], closing:
         if heads && clocked {
             runs.entry(m.group).or_default();
             days.entry(m.group).and_modify(|n| *n += 1).or_insert(1usize);
+        } else if is_link(block, m) {
+            // a list of what was written about it
         } else if heads || !heading && is_update_line(block.text.as_str(), m) {
             runs.entry(m.group).or_default().push(k);
         }
@@ -147,6 +153,16 @@ fn dated(document: &Document, times: &Times, sections: &[Option<Role>], closing:
         out.extend(run.into_iter().filter(|k| times.mentions[*k].at.clock.is_none()));
     }
     out
+}
+
+/// True where nothing but a link follows the day.
+fn is_link(block: &Block, m: &Mention) -> bool {
+    let text = block.text.as_str();
+    let letters = |t: &str| t.chars().filter(|c| c.is_alphanumeric()).count();
+    let rest = letters(text.get(m.range.end..).unwrap_or(""));
+    let links = block.marks.iter().filter(|(r, mark)| matches!(mark, Mark::Link(_)) && r.start >= m.range.end);
+    let linked: usize = links.map(|(r, _)| letters(text.get(r.clone()).unwrap_or(""))).sum();
+    linked > 0 && linked * 5 >= rest * 4
 }
 
 /// `8.21 update: …`, `3 May – fixed`: a mark sets off what follows the day.

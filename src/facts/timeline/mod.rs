@@ -127,6 +127,9 @@ impl Reader<'_> {
             out.extend(clocked.map(|k| self.event(k, block, 0..block.text.len(), "title", Some(Phase::Impact))));
             return;
         }
+        if block.kind == Kind::Code && self.groups.written.contains(&self.times.mentions[from].section) {
+            return;
+        }
         if self.groups.closing.contains(&n) {
             return self.closed(from, block, out);
         }
