@@ -91,6 +91,8 @@ pub struct Moments {
     pub events: Vec<Event>,
     /// When the incident began and ended.
     pub period: Option<Period>,
+    /// How long the report says it was.
+    pub stated: Option<crate::facts::Fact<crate::facts::time::Length>>,
 }
 
 impl Moments {
@@ -98,10 +100,14 @@ impl Moments {
     pub fn new(reading: &Reading, english: &crate::lang::Lexicon, path: Option<&str>) -> Moments {
         let (document, lexicon) = (reading.document, reading.lexicon);
         let roles: Vec<_> = reading.places.iter().map(|p| p.role).collect();
-        let mut times = crate::facts::time::read(document, &roles, lexicon, english, path);
+        let reader = crate::facts::time::Reader::new(lexicon, english);
+        let mut times = reader.read(document, &roles, path);
         let events = crate::facts::timeline::read(document, &roles, lexicon, &mut times);
-        let period = crate::facts::period::read(document, &roles, lexicon, english, &times, &events);
-        Moments { times, events, period }
+        let period = crate::facts::period::read(document, &roles, &reader, &times, &events);
+        let stated = crate::facts::period::stated_duration(reading, &reader);
+        let found = crate::facts::period::check(reading, &reader, &times, period.as_ref(), stated.as_ref());
+        times.diagnostics.extend(found);
+        Moments { times, events, period, stated }
     }
 }
 

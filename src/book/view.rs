@@ -347,6 +347,19 @@ pub struct Metrics {
     /// From the start to normal.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub time_to_resolve: Option<Metric>,
+    /// Durations that the text states itself, by the names above.
+    #[serde(skip_serializing_if = "std::collections::BTreeMap::is_empty")]
+    pub stated: std::collections::BTreeMap<String, Stated>,
+}
+
+/// A duration as the text states it.
+#[derive(Clone, Debug, Default, Serialize, Deserialize, PartialEq)]
+pub struct Stated {
+    /// ISO 8601 duration.
+    pub value: String,
+    /// The bytes that state it.
+    #[serde(default)]
+    pub spans: Vec<Bytes>,
 }
 
 /// A duration and what it was computed from.

@@ -118,6 +118,8 @@ pub struct Calendar {
     pub zones: BTreeMap<String, Forms>,
     /// Names of holidays.
     pub holidays: Forms,
+    /// Words for a count of years from another year than 1: the year before the first one (`2018: [令和]`), below zero where the count is ahead.
+    pub eras: BTreeMap<i16, Forms>,
 }
 
 /// Words around the numbers of a clock.
@@ -132,6 +134,10 @@ pub struct Clock {
     pub minute: Forms,
     /// After the second.
     pub second: Forms,
+    /// Words before the hour that move it by so many minutes (`30: [half past]`, `-30: [halb]`).
+    pub shift: BTreeMap<i16, Forms>,
+    /// Words after the hour that do (`30: [et demie]`, `-15: [menos cuarto]`).
+    pub plus: BTreeMap<i16, Forms>,
 }
 
 /// Words of ranges.
@@ -213,6 +219,9 @@ impl Calendar {
             extend(to, from);
         }
         extend(&mut self.numbers, other.numbers);
+        extend(&mut self.eras, other.eras);
+        extend(&mut self.clock.shift, other.clock.shift);
+        extend(&mut self.clock.plus, other.clock.plus);
         for (to, from) in [
             (&mut self.clock.before, other.clock.before),
             (&mut self.clock.hour, other.clock.hour),

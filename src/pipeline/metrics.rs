@@ -1,7 +1,7 @@
 //! Durations of an incident, computed from its period and its timeline.
 
 use super::Moments;
-use crate::book::view::{Event, Metric, Metrics};
+use crate::book::view::{Event, Metric, Metrics, Stated};
 use crate::facts::time::Instant;
 
 /// The durations that the text's own moments allow; `None` where there is none. `shown` are the timeline's entries as the view has them, in the order of
@@ -30,7 +30,15 @@ pub(super) fn of(moments: &Moments, shown: &[Event]) -> Option<Metrics> {
     made.time_to_detect = metric(first("detected"));
     made.time_to_mitigate = metric(first("mitigated"));
     made.time_to_resolve = metric(last("resolved"));
-    let any = made.duration.is_some() || made.time_to_detect.is_some() || made.time_to_mitigate.is_some() || made.time_to_resolve.is_some();
+    if let Some(stated) = &moments.stated {
+        let spans = stated.spans().iter().map(|s| [s.start, s.end]).collect();
+        made.stated.insert("duration".into(), Stated { value: iso(stated.value().seconds), spans });
+    }
+    let any = !made.stated.is_empty()
+        || made.duration.is_some()
+        || made.time_to_detect.is_some()
+        || made.time_to_mitigate.is_some()
+        || made.time_to_resolve.is_some();
     any.then_some(made)
 }
 

@@ -1,6 +1,7 @@
 //! Clocks as they are written: with colons, with words or letters after the numbers, with parts of the day.
 
 use super::date::{clean_right, unknown_pair};
+use super::spoken::{more, past_midnight, spoken};
 use super::token::{Kind, Tokens};
 use super::value::{Clock, Part};
 use super::words::{DayPart, Sense, Unit};
@@ -21,12 +22,12 @@ pub struct Time {
 }
 
 /// The numbers of a clock and the piece after them.
-struct Core {
-    clock: Clock,
-    weak: bool,
-    needs_zone: bool,
-    rule: &'static str,
-    end: usize,
+pub(super) struct Core {
+    pub clock: Clock,
+    pub weak: bool,
+    pub needs_zone: bool,
+    pub rule: &'static str,
+    pub end: usize,
 }
 
 /// The part of the day named at `i`.
@@ -113,8 +114,10 @@ fn pair(t: &Tokens, i: usize, limit: u8) -> Option<(Part, usize)> {
 
 fn core(t: &Tokens, i: usize, after_part: bool) -> Option<Core> {
     let hour = t.digits(i, 1, 2).filter(|h| *h <= 24);
-    if let Some(found) = colons(t, i, hour).or_else(|| by_words(t, i, hour, after_part)).or_else(|| spoken(t, i)) {
-        return Some(found);
+    if let Some(found) =
+        colons(t, i, hour).or_else(|| past_midnight(t, i)).or_else(|| by_words(t, i, hour, after_part)).or_else(|| spoken(t, i))
+    {
+        return Some(more(t, found));
     }
     let plain = |clock, weak, needs_zone, rule, end| Some(Core { clock, weak, needs_zone, rule, end });
     // 9am, and `nine am`
@@ -195,7 +198,7 @@ fn dotted(t: &Tokens, i: usize, hour: Part, j: usize) -> Option<Core> {
         second = Some(s as u8);
         end += 2;
     }
-    if !clean_right(t, end) || hour.known()? > 23 || t.number(i)?.1 == 0 {
+    if !clean_right(t, end) && part_at(t, end).is_none() || hour.known()? > 23 || t.number(i)?.1 == 0 {
         return None;
     }
     let clock = Clock { hour, minute: Some(Part::Known(minute)), second };
@@ -240,7 +243,8 @@ fn torn(t: &Tokens, hour: Part, at: usize) -> Option<Core> {
 fn by_words(t: &Tokens, i: usize, hour: Option<u32>, after_part: bool) -> Option<Core> {
     let hour = hour?;
     let glued = t.means(i + 1, Sense::Hour);
-    let w = t.skip(i + 1);
+    // `12-ej`, `14-kor`
+    let w = if t.is(i + 1, '-') && t.means(i + 2, Sense::Hour) { i + 2 } else { t.skip(i + 1) };
     if !t.means(w, Sense::Hour) {
         return None;
     }
@@ -285,7 +289,8 @@ fn by_words(t: &Tokens, i: usize, hour: Option<u32>, after_part: bool) -> Option
         clock.minute = Some(Part::Unknown);
         end = k;
     }
-    if clock.hour == Part::Known(24) && clock.minute.and_then(Part::known).unwrap_or(0) != 0 {
+    // `24h` is a day long
+    if clock.hour == Part::Known(24) && clock.minute != Some(Part::Known(0)) {
         return None;
     }
     // `3点` may be three points, `9 h` nine hours
@@ -296,31 +301,6 @@ fn by_words(t: &Tokens, i: usize, hour: Option<u32>, after_part: bool) -> Option
 /// Spaces on both sides of the hour's letter: `14 h 05`.
 fn glued_spaced(t: &Tokens, i: usize, w: usize, m: usize) -> bool {
     w == i + 2 && m == w + 2 && t.text(w).chars().count() <= 2
-}
-
-/// `nine o'clock`, and `1405` before a zone.
-fn spoken(t: &Tokens, i: usize) -> Option<Core> {
-    if let Some(n) = t.digits(i, 4, 4).filter(|n| n / 100 < 24 && n % 100 < 60) {
-        return Some(Core {
-            clock: Clock::new((n / 100) as u8, (n % 100) as u8),
-            weak: true,
-            needs_zone: true,
-            rule: "clock-military",
-            end: i + 1,
-        });
-    }
-    let h = t.sense(i, |s| if let Sense::Number(n) = s { Some(n) } else { None }).filter(|h| (1..=12).contains(h))?;
-    let w = t.skip(i + 1);
-    if t.means(w, Sense::Hour) && t.unit(w).is_none() {
-        return Some(Core {
-            clock: Clock { hour: Part::Known(h as u8), minute: None, second: None },
-            weak: true,
-            needs_zone: false,
-            rule: "clock-words",
-            end: w + 1,
-        });
-    }
-    None
 }
 
 /// The clock right after the `T` of a stamp: `14:05:00`, `1405`, `140500`, `14`.

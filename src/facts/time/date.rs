@@ -23,6 +23,8 @@ pub struct Day {
     pub last: Option<Date>,
     /// It is a date only with a clock beside it or in a place for dates.
     pub weak: bool,
+    /// Two numbers with a dot between them and nothing more: a date only in a place for dates.
+    pub dotted: bool,
     /// The kind of notation.
     pub rule: &'static str,
 }
@@ -38,7 +40,9 @@ impl Day {
 
 /// A plausible year of a report.
 pub fn year_of(t: &Tokens, i: usize) -> Option<i16> {
-    t.digits(i, 4, 4).filter(|y| (1970..2100).contains(y)).map(|y| y as i16)
+    let year = t.digits(i, 4, 4)? as i16;
+    let year = t.words().ahead.filter(|n| (1970 - n..2100 - n).contains(&year)).map_or(year, |n| year + n);
+    (1970..2100).contains(&year).then_some(year)
 }
 
 /// A month's number.
@@ -128,6 +132,11 @@ pub fn date_at(t: &Tokens, i: usize) -> Option<(Day, usize)> {
         return Some(after_weekday(t, i, weekday));
     }
     if let Some((n, relative)) = t.sense(i, |s| if let Sense::Day(n, r) = s { Some((n, r)) } else { None }) {
+        // `翌1:15`, but not `翌週`
+        let lone = t.text(i).chars().count() == 1 && t.text(i).chars().all(is_free);
+        if lone && t.number(t.skip(i + 1)).is_none() {
+            return None;
+        }
         return Some((Day { shift: Some((n, relative)), weak: true, rule: "day-word", ..Day::default() }, i + 1));
     }
     let found = if t.month(i).is_some() {
@@ -259,7 +268,10 @@ fn numeric(t: &Tokens, i: usize) -> Option<(Day, usize)> {
     day.day_first = if sep == '.' || a == b { None } else { Some(a > 12).filter(|_| a > 12 || b > 12) };
     match (a, b) {
         _ if a > 12 && b > 12 => return None,
-        // dots stand between day and month, in this order, wherever they are used
+        // dots stand between day and month, in this order, wherever the year does not stand first
+        _ if sep == '.' && t.words().year_first && !matches!(separator(t, j + 1), Some(('.', k)) if t.number(k).is_some()) => {
+            (day.date.month, day.date.day) = (Some(Part::Known(a)), Some(Part::Known(b)));
+        }
         _ if sep == '.' || a > 12 || a == b => (day.date.day, day.date.month) = (Some(Part::Known(a)), Some(Part::Known(b))),
         _ if b > 12 => (day.date.month, day.date.day) = (Some(Part::Known(a)), Some(Part::Known(b))),
         _ => day.order = Some((a, b)),
@@ -279,7 +291,8 @@ fn numeric(t: &Tokens, i: usize) -> Option<(Day, usize)> {
         }
     }
     // `14.05 Uhr`, `um 14.05` are clocks
-    if sep == '.' && (t.means(t.skip(j + 1), Sense::Hour) || super::stamp::after_at(t, i)) && !t.is(j + 1, '.') {
+    let zoned = || a < 24 && t.number(j).is_some_and(|n| n.1 == 2) && super::stamp::zone_core(t, t.skip(j + 1)).is_some();
+    if sep == '.' && (t.means(t.skip(j + 1), Sense::Hour) || super::stamp::after_at(t, i) || zoned()) && !t.is(j + 1, '.') {
         return None;
     }
     // without a year it needs a clock beside it
@@ -293,6 +306,7 @@ fn numeric(t: &Tokens, i: usize) -> Option<(Day, usize)> {
     if sep == '.' && t.is(end, '.') && !matches!(t.kind(end + 1), Some(Kind::Number(..) | Kind::Text)) {
         end += 1;
     }
+    day.dotted = sep == '.' && end == j + 1;
     let padded = t.number(i).is_some_and(|n| n.1 == 2) && t.number(j).is_some_and(|n| n.1 == 2);
     (clean_right(t, end) && (sep != '-' || padded) && !matches!(t.mark(end), Some('/' | '.' | '-' | ':')) || (end > j + 1))
         .then_some((day, end))

@@ -1,8 +1,9 @@
 //! The day of a clock that has none: from its block, its list, its heading, the document.
 
 use super::date::Day;
+use super::labels::Label;
 use super::order::implied_year;
-use super::place::{Item, Label, Places, is_aside};
+use super::place::{Item, Places, is_aside};
 use super::value::{Clock, Date, Instant, Part, Year};
 use crate::lang::Role;
 use std::collections::BTreeMap;
@@ -13,8 +14,10 @@ const MIDNIGHT: i64 = 6 * 3600;
 /// What is known of the document's day besides its text.
 #[derive(Clone, Debug, Default)]
 pub struct Known {
-    /// Front matter's start or date.
+    /// Front matter's start.
     pub stated: Option<Date>,
+    /// The day of writing: front matter's date.
+    pub posted: Option<Date>,
     /// The date in the title.
     pub title: Option<Date>,
     /// The date in the file's name.
@@ -24,7 +27,7 @@ pub struct Known {
 /// Fills in years where dates lack them. Returns the items it did so for.
 pub fn fill_years(items: &mut [Item], known: &Known) -> Vec<bool> {
     let full = |d: &Day| d.date.civil().is_some();
-    let outside = known.stated.or(known.title).or(known.file);
+    let outside = known.stated.or(known.title).or(known.posted).or(known.file);
     let firsts: Vec<Option<Date>> = items.iter().map(|i| i.raw.first.day.as_ref().filter(|d| full(d)).map(|d| d.date)).collect();
     // per item the next full date after it
     let mut next: Option<Date> = None;
@@ -70,12 +73,17 @@ pub fn main_date(items: &[Item], roles: &[Option<Role>], known: &Known) -> Optio
     }
     let dated = |i: &&Item| i.raw.first.day.as_ref().is_some_and(|d| d.date.civil().is_some());
     let date = |i: &Item| i.raw.first.day.as_ref().map(|d| d.date);
-    let told: Vec<&Item> =
-        items.iter().filter(dated).filter(|i| i.label != Label::Other && !roles[i.block].is_some_and(is_aside)).collect();
+    let told: Vec<&Item> = items
+        .iter()
+        .filter(dated)
+        .filter(|i| i.label == Label::Incident || i.label != Label::Other && !roles[i.block].is_some_and(is_aside))
+        .collect();
     let labelled = told.iter().find(|i| i.label == Label::Incident);
     let with_clock = told.iter().find(|i| i.raw.first.time.is_some());
     let core = told.iter().find(|i| matches!(roles[i.block], Some(Role::Summary | Role::Timeline | Role::Impact)));
-    labelled.or(with_clock).or(core).or(told.first()).and_then(|i| date(i)).or(known.file.filter(sound))
+    let day = |i: Option<&&Item>| i.and_then(|i| date(i));
+    // what the text itself tells of the incident goes before the day of writing, and that before any other day
+    day(labelled.or(with_clock).or(core)).or(known.posted.filter(sound)).or(day(told.first())).or(known.file.filter(sound))
 }
 
 /// The newest entry stands first: more falls than rises among the entries of a group.
@@ -131,13 +139,17 @@ pub fn fill_days(places: &Places, known: &Known) -> Vec<(Date, bool)> {
         let in_block = block.filter(|b| b.0 == item.block);
         // the latest date that stands above, in this section or one around it
         let heading = places.around(item.section).find_map(|s| sections.get(&s).copied());
-        let in_group = groups.get(&item.group).copied().filter(|g| item.lead && heading.is_none_or(|s| s.1 < g.seq));
+        // an entry that tells of long before does not date the clocks after it where the heading has a day of its own
+        let aside = |g: &Before| g.clock.is_none() && heading.is_some_and(|(h, _)| apart(&h, &g.date) > 7);
+        let in_group = groups.get(&item.group).copied().filter(|g| item.lead && heading.is_none_or(|s| s.1 < g.seq) && !aside(g));
         let around =
             in_block.map(|b| b.1).or(in_group.map(|g| g.date)).or(heading.map(|s| s.0)).or(recent.get(&item.section).copied()).or(main);
         let (date, implied) = match day {
             Some(d) if !d.date.is_empty() => (d.date, false),
             Some(Day { shift: Some((by, relative)), .. }) => {
-                let base = if *relative { around } else { heading.map(|s| s.0).or(around) };
+                // `yesterday` counts from the day of writing, `the next day` from what was told last
+                let written = heading.map(|s| s.0).or(known.posted.filter(|d| d.civil().is_some()));
+                let base = if *relative { around } else { written.or(around) };
                 (base.map(|b| b.plus(i32::from(*by))).unwrap_or_default(), true)
             }
             Some(Day { weekday: Some(w), .. }) => (around.and_then(|a| to_weekday(a, *w, descending)).unwrap_or_default(), true),
@@ -185,6 +197,11 @@ pub fn fill_days(places: &Places, known: &Known) -> Vec<(Date, bool)> {
     out
 }
 
+/// Days between two dates.
+fn apart(a: &Date, b: &Date) -> i64 {
+    a.day_number().zip(b.day_number()).map_or(0, |(x, y)| (x - y).abs())
+}
+
 /// Per item the first full date at or after it in its block.
 fn later_days(items: &[Item]) -> Vec<Option<Date>> {
     let mut out = vec![None; items.len()];
@@ -219,12 +236,12 @@ pub fn sound(date: Date) -> Date {
     if known && !possible { Date { day: Some(Part::Unknown), ..date } } else { date }
 }
 
-/// The instant of a clock that says `24:00` is the beginning of the next day.
+/// A clock that says `24:00` or `25:05` is one of the next day.
 pub fn carry(mut at: Instant) -> Instant {
     if let Some(clock) = &mut at.clock
-        && clock.hour == Part::Known(24)
+        && let Part::Known(hour @ 24..) = clock.hour
     {
-        clock.hour = Part::Known(0);
+        clock.hour = Part::Known(hour % 24);
         at.date = at.date.plus(1);
     }
     at

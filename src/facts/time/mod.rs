@@ -9,15 +9,23 @@ mod checks;
 mod clock;
 mod date;
 mod dates;
+mod duration;
+mod elapsed;
+pub mod front;
+mod labels;
 mod letters;
 mod mask;
 mod named;
+#[cfg(test)]
+mod notations;
 mod order;
 mod place;
+mod range;
 mod resolve;
 #[cfg(test)]
 pub(crate) mod samples;
 mod scan;
+mod spoken;
 mod spread;
 mod stamp;
 #[cfg(test)]
@@ -33,7 +41,10 @@ use crate::document::Document;
 use crate::lang::{Column, Lexicon, Role};
 use std::collections::BTreeMap;
 use std::ops::Range;
+use std::sync::Arc;
 
+pub use duration::Length;
+pub use labels::{label_column, last_label};
 pub use place::{cells, is_aside, line_head};
 pub use value::{Clock, Date, Instant, Part, Year};
 pub use zone::Zone;
@@ -97,16 +108,37 @@ pub struct Times {
     pub columns: BTreeMap<(usize, usize), Column>,
 }
 
-/// Reads the dates and clocks of a document. `sections` holds the role of the section each block stands in; `english` is read beside the
-/// document's own lexicon; `file` is the path, whose date is the last resort for clocks of a document that has no other.
-pub fn read(document: &Document, sections: &[Option<Role>], lexicon: &Lexicon, english: &Lexicon, file: Option<&str>) -> Times {
-    let words = lexicon.once(|| words::Words::new(lexicon, english));
-    let places = place::Places::new(document, sections, lexicon, &words);
-    resolve::resolve(document, places, &words, lexicon, file)
+/// What reads the times of one language: its calendar words (and English ones beside them), compiled once.
+pub struct Reader<'a> {
+    words: Arc<words::Words>,
+    lexicon: &'a Lexicon,
 }
 
-/// The first instant a short text (a front matter field) states, with the end of a range.
-pub fn parse(text: &str, lexicon: &Lexicon, english: &Lexicon) -> Option<(Instant, Option<Instant>)> {
-    let words = lexicon.once(|| words::Words::new(lexicon, english));
-    resolve::single(text, &words, &lexicon.file.dates)
+impl<'a> Reader<'a> {
+    /// A reader for documents of `lexicon`'s language.
+    pub fn new(lexicon: &'a Lexicon, english: &Lexicon) -> Reader<'a> {
+        Reader { words: lexicon.once(|| words::Words::new(lexicon, english)), lexicon }
+    }
+
+    /// The language's lexicon.
+    pub fn lexicon(&self) -> &'a Lexicon {
+        self.lexicon
+    }
+
+    /// Reads the dates and clocks of a document. `sections` holds the role of the section each block stands in; `file` is the path, whose date is
+    /// the last resort for clocks of a document that has no other.
+    pub fn read(&self, document: &Document, sections: &[Option<Role>], file: Option<&str>) -> Times {
+        let places = place::Places::new(document, sections, self.lexicon, &self.words);
+        resolve::resolve(document, places, &self.words, self.lexicon, file)
+    }
+
+    /// The first instant a short text (a front matter field) states, with the end of a range.
+    pub fn instant(&self, text: &str) -> Option<(Instant, Option<Instant>)> {
+        resolve::single(text, &self.words, &self.lexicon.file.dates)
+    }
+
+    /// The first stretch of time that a short text (the value of a label or field) states.
+    pub fn length(&self, text: &str) -> Option<Length> {
+        duration::first(text, &self.words, true)
+    }
 }

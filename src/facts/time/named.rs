@@ -87,9 +87,9 @@ fn year_after(t: &Tokens, at: usize) -> (Option<Year>, usize) {
     if matches!(t.kind(j), Some(Kind::Text | Kind::Word(_))) && t.text(j).chars().count() <= 3 && year_of(t, t.skip(j + 1)).is_some() {
         j = t.skip(j + 1);
     }
-    if let Some(y) =
-        year_of(t, j).filter(|_| !starts_clock(t, j) && (clean_right(t, j + 1) || t.is(j + 1, '.') || t.means(j + 1, Sense::DateYear)))
-    {
+    if let Some(y) = year_of(t, j).filter(|_| {
+        (!starts_clock(t, j) || t.is(j + 1, ':')) && (clean_right(t, j + 1) || t.is(j + 1, '.') || t.means(j + 1, Sense::DateYear))
+    }) {
         let mut end = j + 1;
         if t.means(t.skip(end), Sense::DateYear) {
             end = t.skip(end) + 1;

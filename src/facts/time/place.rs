@@ -1,10 +1,11 @@
 //! Where a mention stands: what its table's head, its section and its neighbours say about all clocks there.
 
+use super::labels::{Label, label_before, label_zone};
 use super::scan::{Found, Raw, scan};
 use super::words::Words;
 use super::zone::Zone;
 use crate::document::{Block, Certainty, Document, Kind};
-use crate::lang::{Column, Fit, Lexicon, Phase, Role, Tag};
+use crate::lang::{Column, Fit, Lexicon, Role};
 use crate::text::sentences;
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -30,17 +31,6 @@ pub struct Item {
     pub section: usize,
 }
 
-/// What stands before a mention on its line.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Label {
-    /// No label.
-    None,
-    /// One that says it is the incident's day or time.
-    Incident,
-    /// Another one.
-    Other,
-}
-
 /// What the document says about places.
 #[derive(Debug, Default)]
 pub struct Places {
@@ -62,6 +52,8 @@ pub struct Places {
     pub section_zones: BTreeMap<usize, Zone>,
     /// A zone said for the whole document.
     pub document_zone: Option<Zone>,
+    /// The zone of the document's own date, in its front matter.
+    pub posted_zone: Option<Zone>,
 }
 
 /// The cells of a row, as ranges of its text.
@@ -81,33 +73,9 @@ pub fn cells(block: &Block) -> Vec<Range<usize>> {
 fn opens_section(block: &Block, found: &Found) -> bool {
     let Kind::Heading { certainty, .. } = &block.kind else { return false };
     let text = block.text.as_str();
-    let stamped = found.mentions.iter().any(|m| m.first.time.is_some() && !m.weak && is_lead(text, 0, m.range.start));
+    let stamped =
+        found.mentions.iter().any(|m| m.first.time.is_some() && !m.weak && (is_lead(text, 0, m.range.start) || is_tail(block, &m.range)));
     !stamped && (*certainty >= Certainty::Likely || found.mentions.is_empty())
-}
-
-/// The label before a mention: words up to a colon, or the first cell of a row of two.
-fn label_before(block: &Block, cells: &[Range<usize>], cell: Option<usize>, at: usize, lexicon: &Lexicon) -> Label {
-    let text = block.text.as_str();
-    let head = match cell {
-        Some(1) if cells.len() == 2 => text.get(cells[0].clone()).unwrap_or(""),
-        Some(_) => return Label::None,
-        None => {
-            let head = line_head(text, 0, at).trim_end();
-            let Some(head) = head.trim_end_matches(['*', '_', '(']).trim_end().strip_suffix([':', '：']) else { return Label::None };
-            head
-        }
-    };
-    if !head.chars().any(char::is_alphabetic) || head.split_whitespace().count() > 6 {
-        return Label::None;
-    }
-    // what says that it was written or published later is no day of the incident
-    if lexicon.scan(head).iter().any(|h| h.tag == Tag::Phase(Phase::Followup)) {
-        return Label::Other;
-    }
-    match lexicon.column(head).filter(|f| f.fit >= Fit::Opens).map(|f| f.value) {
-        Some(Column::Date | Column::Time | Column::Start | Column::Detected | Column::Duration | Column::End) => Label::Incident,
-        _ => Label::Other,
-    }
 }
 
 /// Does a short sentence (what follows `from`) with a zone and no clock say in which zone clocks are given? It holds no other numbers than a date's, and the zone ends it
@@ -140,6 +108,17 @@ pub fn line_head(text: &str, from: usize, at: usize) -> &str {
     }
     let head = text.get(start..at).unwrap_or("");
     head.rsplit('\n').next().unwrap_or(head)
+}
+
+/// True where a mention ends a short heading, after at most a few words: `Update 3 May, 14:05`.
+fn is_tail(block: &Block, range: &Range<usize>) -> bool {
+    let text = block.text.as_str();
+    if text.len() > 240 || !matches!(block.kind, Kind::Heading { level, .. } if level > 1) {
+        return false;
+    }
+    let (head, rest) = (text.get(..range.start).unwrap_or(""), text.get(range.end..).unwrap_or(""));
+    let words = head.split_whitespace().filter(|w| w.chars().any(char::is_alphanumeric)).count();
+    words <= 3 && head.chars().count() <= 40 && !head.chars().any(|c| c.is_ascii_digit()) && !rest.chars().any(char::is_alphanumeric)
 }
 
 /// True where only marks and at most a short label stand between `from` and `at`.
@@ -190,10 +169,13 @@ impl Places {
             if matches!(block.kind, Kind::Row { header: true, .. }) {
                 continue;
             }
-            for raw in found.mentions {
+            for mut raw in found.mentions {
+                if raw.first.time.is_some() && raw.first.zones.is_empty() {
+                    raw.first.zones = label_zone(text, raw.range.start, &found.zones).unwrap_or_default();
+                }
                 let cell = cells.iter().position(|c| c.start <= raw.range.start && raw.range.start < c.end);
                 let area = cell.map_or(0..text.len(), |c| cells[c].clone());
-                let lead = is_lead(text, area.start, raw.range.start);
+                let lead = is_lead(text, area.start, raw.range.start) || is_tail(block, &raw.range);
                 if block.kind == Kind::Code && !lead {
                     continue;
                 }
@@ -231,6 +213,8 @@ impl Places {
         // the sentence of a zone that holds no clock
         let said = sentences(text).into_iter().take(64).find_map(|s| {
             let (range, zones) = found.zones.iter().find(|(r, _)| s.contains(&r.start))?;
+            // a stop after a short word may end a sentence after all
+            let s = text.get(s.start..range.start).and_then(|t| t.rfind(". ")).map_or(s.start, |at| s.start + at + 2)..s.end;
             let clocked = found.mentions.iter().any(|m| m.first.time.is_some() && s.contains(&m.range.start));
             let rest = Found {
                 mentions: found.mentions.iter().filter(|m| s.contains(&m.range.start)).cloned().collect(),
@@ -259,6 +243,12 @@ impl Places {
         }
     }
 
+    /// The zone that all heads of tables name, where they name one.
+    pub fn columns_agree(&self) -> Option<Zone> {
+        let first = self.column_zones.values().next()?;
+        self.column_zones.values().all(|z| z == first).then(|| first.clone())
+    }
+
     /// A section and those around it, from the inside out.
     pub fn around(&self, section: usize) -> impl Iterator<Item = usize> {
         std::iter::successors(Some(section), |s| self.parents.get(*s).copied().flatten()).take(8)
@@ -274,6 +264,11 @@ impl Places {
                 .or_else(|| super::stamp::offset_of(v, words))
         });
         self.document_zone = stated.or(agreed);
+        let own = super::front::START.iter().chain(super::front::END).chain(super::front::POSTED);
+        self.posted_zone = own.filter_map(|k| document.front_matter.get(k)).find_map(|v| {
+            let first = scan(v, &[], words).mentions.into_iter().next()?.first;
+            first.zones.into_iter().next()
+        });
     }
 }
 

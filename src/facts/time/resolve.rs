@@ -1,8 +1,9 @@
 //! From mentions as written to instants: weak ones dropped, days, years and zones filled in, contradictions told.
 
 use super::dates::{Known, carry, fill_days, fill_years, sound};
+use super::labels::Label;
 use super::order::{self, By};
-use super::place::{Item, Label, Places};
+use super::place::{Item, Places};
 use super::stamp::Stamp;
 use super::value::{Date, Instant, Part};
 use super::words::Words;
@@ -19,7 +20,7 @@ pub fn resolve(document: &Document, mut places: Places, words: &Words, lexicon: 
     join_cells(&mut places, document);
     drop_weak(&mut places, document);
     let known = known(document, &places, words, file);
-    let dates: Vec<Date> = [known.stated, known.title, known.file].into_iter().flatten().collect();
+    let dates: Vec<Date> = [known.stated, known.posted, known.title, known.file].into_iter().flatten().collect();
     let order = order::settle(&places.items, &dates, &lexicon.file.dates);
     let needed = order::apply(&mut places.items, order);
     if order.by != By::Evidence && !needed.is_empty() {
@@ -38,14 +39,21 @@ pub fn resolve(document: &Document, mut places: Places, words: &Words, lexicon: 
     let years = fill_years(&mut places.items, &known);
     let days = fill_days(&places, &known);
     let zones = spread::zones(&places, document);
+    let zero = zero(document, &places, &days, &zones);
     let mut mentions: Vec<Mention> = Vec::with_capacity(places.items.len());
     let mut last: BTreeMap<usize, Instant> = BTreeMap::new();
+    // the item of each mention
+    let mut shown: Vec<usize> = Vec::with_capacity(places.items.len());
     for (n, item) in places.items.iter().enumerate() {
         let (date, date_implied) = days[n];
         let (zone, zone_implied) = zones[n].clone();
         let text = document.blocks[item.block].text.as_str();
         let mut implied = Vec::new();
-        let mut at = if let Some(seconds) = item.raw.offset {
+        let mut at = if let Some(seconds) = item.raw.offset.filter(|_| item.raw.from_start) {
+            let Some(base) = &zero else { continue };
+            implied.extend(["date", "zone"]);
+            base.plus(seconds)
+        } else if let Some(seconds) = item.raw.offset {
             let Some(base) = last.get(&item.section).filter(|b| b.is_full()) else { continue };
             implied.extend(["date", "zone"]);
             base.plus(seconds)
@@ -70,6 +78,7 @@ pub fn resolve(document: &Document, mut places: Places, words: &Words, lexicon: 
         if at.is_full() {
             last.insert(item.section, at.clone());
         }
+        shown.push(n);
         mentions.push(Mention {
             block: item.block,
             range: item.raw.range.clone(),
@@ -88,9 +97,62 @@ pub fn resolve(document: &Document, mut places: Places, words: &Words, lexicon: 
             section: item.section,
         });
     }
+    let closes: Vec<bool> = shown.iter().map(|&n| places.items[n].raw.closes).collect();
+    close_ranges(document, &mut mentions, &closes);
     checks::run(document, &places, &mut mentions, &mut diagnostics);
     let columns = std::mem::take(&mut places.columns);
     Times { mentions, diagnostics, columns }
+}
+
+/// `It failed at 14:05 and did not recover until 15:20`: of two clocks in one clause the second one, after a word for the end of a range, ends what the
+/// first one began.
+fn close_ranges(document: &Document, mentions: &mut [Mention], closes: &[bool]) {
+    for n in 1..mentions.len() {
+        let (before, rest) = mentions.split_at_mut(n);
+        let (Some(a), Some(b)) = (before.last_mut(), rest.first_mut()) else { continue };
+        let clocks =
+            a.at.clock
+                .zip(b.at.clock)
+                .filter(|_| closes[n] && a.block == b.block && a.cell == b.cell && a.until.is_none() && b.until.is_none());
+        let Some((x, y)) = clocks.filter(|_| !a.limit && a.readings.is_empty()) else { continue };
+        let between = document.blocks[a.block].text.as_str().get(a.range.end..b.range.start).unwrap_or("");
+        let clause = between.chars().count() <= 90 && !between.contains(['\n', ';', '。']) && !between.contains(". ");
+        if !clause || a.at.zone != b.at.zone {
+            continue;
+        }
+        let implied = b.implied.contains(&"date");
+        if a.at.date != b.at.date && !implied {
+            a.until = Some(b.at.clone()).filter(|u| u.seconds() > a.at.seconds());
+        } else {
+            let date = if y.seconds() < x.seconds() { a.at.date.plus(1) } else { a.at.date };
+            b.at = Instant { date, ..b.at.clone() };
+            a.until = Some(b.at.clone());
+        }
+        if a.until.is_some() {
+            b.rule = "range-end";
+        }
+    }
+}
+
+/// The moment from which `T+5` counts: the clock beside a `T+0`, else the one labelled as the beginning, else the first one that is known in full.
+fn zero(document: &Document, places: &Places, days: &[(Date, bool)], zones: &[(Option<Zone>, bool)]) -> Option<Instant> {
+    places.items.iter().find(|i| i.raw.from_start)?;
+    let full = |n: usize| {
+        let clock = places.items[n].raw.first.time.as_ref()?.clock;
+        let at = carry(Instant { date: sound(days[n].0), clock: Some(clock), zone: zones[n].0.clone() });
+        at.is_full().then_some(at)
+    };
+    let named = |n: &usize| {
+        let item = &places.items[*n];
+        let text = document.blocks[item.block].text.as_str();
+        let line = super::place::line_head(text, 0, item.raw.range.start);
+        let rest = text.get(item.raw.range.end..).unwrap_or("");
+        let near: String = line.chars().chain(rest.chars().take(12)).filter(|c| !c.is_whitespace()).collect();
+        ["T0", "T+0", "T-0", "T=0", "t0"].iter().any(|t| near.contains(t))
+    };
+    let labelled = |n: &usize| places.items[*n].label == Label::Incident;
+    let all = || 0..places.items.len();
+    all().filter(named).find_map(full).or_else(|| all().filter(labelled).find_map(full)).or_else(|| all().find_map(full))
 }
 
 pub(super) fn span(document: &Document, item: &Item) -> crate::text::Span {
@@ -214,6 +276,10 @@ fn drop_weak(places: &mut Places, document: &Document) {
     for item in places.items.iter().filter(|i| i.raw.weak && i.lead && i.raw.rule == "clock") {
         *stamped.entry(item.group).or_default() += 1;
     }
+    let mut elapsed: BTreeMap<usize, usize> = BTreeMap::new();
+    for item in places.items.iter().filter(|i| i.raw.from_start && i.lead) {
+        *elapsed.entry(item.group).or_default() += 1;
+    }
     let roles = std::mem::take(&mut places.roles);
     let columns = &places.columns;
     places.items.retain(|item| {
@@ -227,20 +293,40 @@ fn drop_weak(places: &mut Places, document: &Document) {
             _ => None,
         };
         let column = matches!(column, Some(Column::Time | Column::Date | Column::Start | Column::End | Column::Detected));
+        // `Duration: 1h15` is no clock, `Start: 8h15` is one
+        if item.label == Label::Length {
+            return false;
+        }
+        let labelled = item.label == Label::Incident && item.raw.first.time.as_ref().is_some_and(|t| t.clock.minute.is_some());
         let several = stamped.get(&item.group).is_some_and(|n| *n >= 2);
-        let place = item.lead
-            && (timeline || column || several || (item.whole && (item.cell.is_some() || matches!(block.kind, Kind::Heading { .. }))));
+        let place = labelled
+            || item.lead
+                && (timeline || column || several || (item.whole && (item.cell.is_some() || matches!(block.kind, Kind::Heading { .. }))));
         match item.raw.rule {
             // a day's name alone heads the entries of that day
             "weekday" => item.whole && item.label == Label::None,
             "day-word" => {
                 item.lead && (timeline || several || item.raw.first.day.as_ref().is_some_and(|d| d.shift.is_some_and(|s| s.1 && s.0 != 0)))
             }
+            // `8.21 update: …`
+            "numeric-no-year" => {
+                place || item.lead && item.cell.is_none() && sets_off(document.blocks[item.block].text.as_str(), item.raw.range.end)
+            }
+            // one alone may be an offset from UTC or an amount
+            "elapsed" => item.lead && (timeline || column || elapsed.get(&item.group).is_some_and(|n| *n >= 2)),
             "clock" => place || sure.get(&item.block).is_some_and(|n| *n >= 1),
             _ => place,
         }
     });
     places.roles = roles;
+}
+
+/// True where a colon follows a date within a word or two.
+fn sets_off(text: &str, at: usize) -> bool {
+    let head: String = text.get(at..).unwrap_or("").chars().take(12).collect();
+    let Some(colon) = head.find([':', '：']) else { return false };
+    let word = head.get(..colon).unwrap_or("");
+    word.starts_with(' ') && word.chars().any(char::is_alphabetic) && !word.contains(['.', ',', '。', '，', '/', '\n'])
 }
 
 /// Dates that stand outside of the text: front matter, title, file name.
@@ -249,14 +335,15 @@ fn known(document: &Document, places: &Places, words: &Words, file: Option<&str>
         let found = super::scan::scan(text, &[], words);
         found.mentions.into_iter().filter_map(|m| m.first.day).map(|d| d.date).find(|d| d.civil().is_some())
     };
-    let field = |key: &str| document.front_matter.get(key).and_then(full);
+    let field = |keys: &[&str]| keys.iter().find_map(|key| document.front_matter.get(key).and_then(full));
     let heading = document.blocks.iter().position(|b| matches!(b.kind, Kind::Heading { level: 1, .. }));
     let in_title = heading.and_then(|h| {
         let dates = places.items.iter().filter(|i| i.block == h).filter_map(|i| i.raw.first.day.as_ref());
         dates.map(|d| d.date).find(|d| d.civil().is_some())
     });
     let title = in_title.or_else(|| document.title.as_ref().and_then(|t| full(t.as_str())));
-    Known { stated: field("start").or_else(|| field("detected")).or_else(|| field("date")), title, file: file.and_then(file_date) }
+    let stated = field(super::front::START).or_else(|| field(super::front::DETECTED));
+    Known { stated, posted: field(super::front::POSTED), title, file: file.and_then(file_date) }
 }
 
 /// The date at the head of a file's name or folder: `2022-05-03-name.md`, `20220503_name`.

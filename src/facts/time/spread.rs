@@ -70,7 +70,9 @@ pub fn zones(places: &Places, document: &Document) -> Vec<(Option<Zone>, bool)> 
                     let around = places.around(item.section).find_map(|s| by_section.get(&s));
                     around.and_then(|a| a.get(least))
                 })
-                .or_else(|| all.get(2));
+                .or_else(|| all.get(1))
+                .or_else(|| if all.count == 0 { places.columns_agree() } else { None })
+                .or_else(|| places.posted_zone.clone());
             let found = implied.is_some();
             (implied, found)
         })

@@ -129,7 +129,19 @@ fn zone_after(t: &Tokens, i: usize, iso: bool) -> Option<(Vec<Zone>, String, usi
             Some(_) if !t.is(end, ',') => return None,
             _ => {}
         }
-        // a zone said twice: `+09:00 (JST)` or `PT (Pacific time)`
+        // a zone said twice: `CST (UTC+8)`
+        let open = t.skip(end);
+        if zones.len() > 1 && bracket.is_none() && matches!(t.mark(open), Some('(' | '[' | '/')) {
+            let again =
+                zone_core(t, open + 1).map(|z| (z.0, z.2)).or_else(|| signed(t, open + 1, true).map(|(m, e)| (vec![Zone::Fixed(m)], e)));
+            if let Some((again, after)) = again
+                && let [zone] = again.as_slice()
+                && zones.contains(zone)
+            {
+                let after = if matches!(t.mark(after), Some(')' | ']')) { after + 1 } else { after };
+                return Some((again, String::new(), after));
+            }
+        }
         return Some((zones, name, end));
     }
     // an offset: a minus followed by a clock may as well be a range, so it needs seconds, four digits or an ISO stamp before it
@@ -156,6 +168,8 @@ fn between(t: &Tokens, i: usize) -> usize {
         match t.kind(j) {
             Some(Kind::Space) => j += 1,
             Some(Kind::Mark(',' | '@' | '.' | '·' | '–' | '-' | ':' | '|')) => j += 1,
+            // `2022-05-03 ~14:05`
+            Some(Kind::Mark('~' | '≈' | '±')) if t.number(j + 1).is_some() && t.kind(j - 1) == Some(Kind::Space) => j += 1,
             Some(Kind::Word(_)) if t.means(j, Sense::At) || t.means(j, Sense::About) || t.means(j, Sense::From) => j += 1,
             Some(Kind::Mark('(' | '[')) => {
                 // `(Tue)`, `（火）`
@@ -192,8 +206,9 @@ pub fn announced(t: &Tokens, i: usize) -> bool {
     if j > 0 && t.kind(j - 1) == Some(Kind::Space) {
         j -= 1;
     }
-    if j > 0 && t.mark(j - 1) == Some('~') {
-        return true;
+    if j > 0 && matches!(t.mark(j - 1), Some('~' | '≈')) {
+        // `~24h` tells how long
+        return t.is(i + 1, ':') || (t.means(i + 1, Sense::Hour) && t.number(i + 2).is_some());
     }
     j > 0
         && t.senses(j - 1)
@@ -276,11 +291,17 @@ fn clock_left(t: &Tokens, i: usize) -> bool {
         let glued = i >= 2 && !matches!(t.kind(i - 2), Some(Kind::Space));
         return !glued && !t.is(i - 1, '+');
     }
+    // the clock of a date that is none (`0001-01-01 00:00:00`)
+    let number = |back: usize| i.checked_sub(back).is_some_and(|j| t.number(j).is_some());
+    let joint = |back: usize| i.checked_sub(back).is_some_and(|j| matches!(t.mark(j), Some('-' | '/')));
+    if i > 5 && t.kind(i - 1) == Some(Kind::Space) && number(2) && joint(3) && number(4) && joint(5) && number(6) {
+        return false;
+    }
     clean_left(t, i) || (i > 1 && t.is(i - 1, '/') && t.number(i - 2).is_some())
 }
 
 /// A date with the clock and zone that follow it.
-fn with_clock(t: &Tokens, i: usize, day: Day, end: usize) -> Stamp {
+fn with_clock(t: &Tokens, i: usize, mut day: Day, end: usize) -> Stamp {
     let mut stamp = Stamp { pieces: i..end, ..Stamp::default() };
     let mut found = None;
     if t.text(end) == "t" && t.number(end + 1).is_some() {
@@ -300,10 +321,11 @@ fn with_clock(t: &Tokens, i: usize, day: Day, end: usize) -> Stamp {
         }
         // a day's own dot or a range of days is not followed by a dotted clock unless something stands between
         let apart = j > end || part_at(t, j).is_some() || t.number(end - 1).is_none();
-        let takes = |c: &Time| !c.needs_zone && !(c.rule == "clock-dotted" && c.weak && !announced(t, j) && !t.is(end, ',') && j == end);
+        let zoned = |c: &Time, e: usize| !c.needs_zone || zone_after(t, e, false).is_some();
+        let takes = |c: &Time| !(c.rule == "clock-dotted" && c.weak && !announced(t, j) && !t.is(end, ',') && j == end);
         let blank_end = unknown_clock(t, t.skip(end)).max(unknown_clock(t, j));
         let blank = blank_end > j.max(t.skip(end)) || unknown_clock(t, t.skip(end)) > t.skip(end);
-        found = clock_at(t, j).filter(|_| !blank).filter(|(c, _)| apart && takes(c)).map(|f| (f, false));
+        found = clock_at(t, j).filter(|_| !blank).filter(|(c, e)| apart && takes(c) && zoned(c, *e)).map(|f| (f, false));
         if blank {
             stamp.pieces.end = blank_end;
         }
@@ -322,6 +344,16 @@ fn with_clock(t: &Tokens, i: usize, day: Day, end: usize) -> Stamp {
         {
             (stamp.zones, stamp.abbreviation) = (zones, name);
             e = after;
+        }
+        // `Tue May 3 14:05:33 UTC 2022`
+        let k = t.skip(e);
+        if day.date.year.is_none()
+            && day.date.month.is_some()
+            && time.clock.second.is_some()
+            && let Some(year) = super::date::year_of(t, k).filter(|_| k > e && clean_right(t, k + 1))
+        {
+            day.date.year = Some(super::value::Year::Known(year));
+            e = k + 1;
         }
         stamp.time = Some(time);
         stamp.pieces.end = e;

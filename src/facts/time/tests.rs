@@ -7,7 +7,7 @@ use super::*;
 fn read_in(tag: &str, text: &str, role: Option<Role>) -> (String, Times) {
     let (document, roles) = super::samples::document(text, &lexicon(tag));
     let roles = vec![role; roles.len()];
-    let times = read(&document, &roles, &lexicon(tag), &lexicon("en"), None);
+    let times = Reader::new(&lexicon(tag), &lexicon("en")).read(&document, &roles, None);
     let list: Vec<String> = times
         .mentions
         .iter()
@@ -133,7 +133,7 @@ fn other_languages() {
             ("ja", "2024年6月25日午前9時05分", "2024年6月25日午前9時05分 = 2024-06-25T09:05:00"),
             ("ja", "2024 年 6 月 25 日（火）午後3時", "2024 年 6 月 25 日（火）午後3時 = 2024-06-25T15:00:00"),
             ("ja", "6月25日15:40～15:47（UTC）に発生", "6月25日15:40～15:47（UTC） = XXXX-06-25T15:40:00Z/XXXX-06-25T15:47:00Z"),
-            ("ja", "日本時間14:05から15:20まで", "日本時間14:05から15:20まで = XXXX-XX-XXT14:05:00/XXXX-XX-XXT15:20:00"),
+            ("ja", "日本時間14:05から15:20まで", "日本時間14:05から15:20まで = XXXX-XX-XXT14:05:00+09:00/XXXX-XX-XXT15:20:00+09:00"),
             (
                 "ja",
                 "2024年6月25日 14:05 JST。10分後に復旧",
@@ -195,7 +195,7 @@ fn no_times() {
 fn values(tag: &str, text: &str, file: Option<&str>) -> (Vec<String>, Vec<&'static str>) {
     let lexicon = lexicon(tag);
     let (document, roles) = super::samples::document(text, &lexicon);
-    let times = read(&document, &roles, &lexicon, &super::samples::lexicon("en"), file);
+    let times = Reader::new(&lexicon, &super::samples::lexicon("en")).read(&document, &roles, file);
     (times.mentions.iter().map(|m| m.at.to_string()).collect(), times.diagnostics.iter().map(|d| d.code).collect())
 }
 

@@ -93,7 +93,37 @@ impl<'a> Tokens<'a> {
             list.push(Token { kind, start: at as u32, end: end as u32 });
             at = end;
         }
-        Tokens { original, folded, list, words }
+        let mut tokens = Tokens { original, folded, list, words };
+        tokens.count_eras();
+        tokens
+    }
+
+    /// Makes one number of an era and its year (`令和6`, `R2`): the year of the common era.
+    fn count_eras(&mut self) {
+        let mut i = 0;
+        while i + 1 < self.list.len() {
+            let era = self.sense(i, |s| if let Sense::Era(n) = s { Some(n) } else { None });
+            let Some(era) = era else {
+                i += 1;
+                continue;
+            };
+            let j = self.skip(i + 1);
+            let year = self.number(j).filter(|(n, digits)| *digits <= 4 && *n > 0).map(|(n, _)| n).or((self.text(j) == "元").then_some(1));
+            let common = year.and_then(|n| i32::try_from(n).ok()).map(|n| n + i32::from(era)).filter(|y| (1970..2100).contains(y));
+            // a letter counts only where a date follows
+            let letter = self.text(i).chars().count() == 1 && self.text(i).is_ascii();
+            let dated = matches!(self.mark(j + 1), Some('.' | '/' | '-')) && self.number(j + 2).is_some()
+                || self.means(self.skip(j + 1), Sense::DateYear);
+            let sits = !letter
+                || (j == i + 1
+                    && dated
+                    && (i == 0 || matches!(self.kind(i - 1), Some(Kind::Space | Kind::Break | Kind::Mark('(' | '[' | '|' | ':')))));
+            if let Some(year) = common.filter(|_| sits) {
+                self.list[i] = Token { kind: Kind::Number(year as u32, 4), start: self.list[i].start, end: self.list[j].end };
+                self.list.drain(i + 1..=j);
+            }
+            i += 1;
+        }
     }
 
     /// The words the text was cut with.

@@ -72,6 +72,12 @@ pub enum Sense {
     Minute,
     /// Follows its second.
     Second,
+    /// Stands before an hour and moves it by so many minutes.
+    Shift(i16),
+    /// Stands after an hour and moves it by so many minutes.
+    Plus(i16),
+    /// Stands before a count of years: the year before the first.
+    Era(i16),
     /// Follows the year of a date.
     DateYear,
     /// Follows the month of a date.
@@ -130,6 +136,10 @@ pub struct Words {
     prefixes: Vec<String>,
     /// Whether a single word for a part of the day may follow its clock.
     pub(super) part_follows: bool,
+    /// Whether the language writes the month before the day where it leaves the year out (`8.21`).
+    pub(super) year_first: bool,
+    /// What is to be taken from a year that is ahead of the common count (`2567`), where the language has such a count.
+    pub(super) ahead: Option<i16>,
 }
 
 impl Words {
@@ -147,6 +157,8 @@ impl Words {
             prefixes: lexicon.matching.prefixes.clone(),
             // where texts say `9:05 night shift`, a part of the day after the clock begins something else
             part_follows: lexicon.tag() != english.tag(),
+            year_first: lexicon.file.dates == "ymd",
+            ahead: lexicon.calendar().eras.keys().copied().find(|n| *n < 0),
         };
         // literal and its openness -> senses
         let mut all: BTreeMap<(String, bool, bool), Vec<Sense>> = BTreeMap::new();
@@ -255,6 +267,11 @@ impl Words {
         }
         for (n, forms) in &c.numbers {
             put(forms, Sense::Number(*n));
+        }
+        for (list, sense) in [(&c.clock.shift, Sense::Shift as fn(i16) -> Sense), (&c.clock.plus, Sense::Plus), (&c.eras, Sense::Era)] {
+            for (n, forms) in list {
+                put(forms, sense(*n));
+            }
         }
         for (name, sense) in [("year", Sense::DateYear), ("month", Sense::DateMonth), ("day", Sense::DateDay)] {
             put(c.date_words.get(name).unwrap_or(&Vec::new()), sense);

@@ -55,6 +55,12 @@ pub fn by_words(t: &Tokens, i: usize) -> Option<(Day, usize)> {
         }
     }
     let end = end?;
+    // `3 日 23 時間` tells how long
+    let next = t.skip(end);
+    let counts = t.number(next).is_some() && t.unit(t.skip(next + 1)).is_some() && !t.means(t.skip(next + 1), Sense::Hour);
+    if date.month.is_none() && date.day.is_some() && counts {
+        return None;
+    }
     let rule = match (date.year, date.month, date.day) {
         (Some(_), None, _) => "year",
         (_, Some(_), None) => "year-month",

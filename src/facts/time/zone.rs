@@ -38,7 +38,12 @@ impl Zone {
             Zone::Fixed(m) => Some(i32::from(*m)),
             Zone::Named(name) => {
                 let zone = jiff::tz::TimeZone::get(name).ok()?;
-                let day = date.civil()?;
+                let year = date.year.or(Some(super::value::Year::Known(2022)));
+                // clocks change about the same day every year, and in some regions never
+                let Some(day) = (Date { year, ..*date }).civil() else {
+                    let on = |month| self.offset(&Date::new(2022, month, 1), None);
+                    return on(1).filter(|o| date.month.is_none() && on(7) == Some(*o));
+                };
                 let (h, m) = clock.map_or((12, 0), |c| (c.hour.floor(), c.minute.map_or(0, super::value::Part::floor)));
                 let at = day.at(h.min(23) as i8, m.min(59) as i8, 0, 0);
                 use jiff::tz::AmbiguousOffset::{Fold, Gap, Unambiguous};

@@ -1,8 +1,8 @@
 //! What belongs to an entry: its line, item or row, or the text that follows a stamp; and labels before a stamp.
 
-use super::super::time::{Mention, cells, line_head};
-use crate::document::{Block, Document, Kind};
-use crate::lang::{Column, Fit, Lexicon, Phase, Tag};
+use super::super::time::{Mention, cells, label_column, last_label, line_head};
+use crate::document::{Block, Certainty, Document, Kind};
+use crate::lang::{Column, Lexicon, Phase, Tag};
 use crate::text::sentences;
 use std::ops::Range;
 
@@ -34,6 +34,26 @@ impl Label {
     }
 }
 
+/// The label of a mention: before it on its line, or the heading above a line that is nothing else (`### Detected` over `14:05`).
+pub fn label_in(document: &Document, m: &Mention, lexicon: &Lexicon) -> Option<Label> {
+    let block = &document.blocks[m.block];
+    label(block, m, lexicon).or_else(|| {
+        let above = document.blocks.get(m.block.checked_sub(1)?)?;
+        if !m.whole
+            || m.at.clock.is_none() && m.implied.contains(&"year")
+            || m.cell.is_some()
+            || !matches!(above.kind, Kind::Heading { .. })
+            || !matches!(block.kind, Kind::Paragraph | Kind::Item { .. })
+        {
+            return None;
+        }
+        let head = last_label(above.text.as_str());
+        let column = label_column(lexicon, head)
+            .filter(|c| matches!(c, Column::Start | Column::End | Column::Detected | Column::Date | Column::Time))?;
+        Some(Label { text: head.to_string(), column: Some(column) })
+    })
+}
+
 /// The label before a mention: the words of its line up to a colon, or the first cell of a row of two.
 pub fn label(block: &Block, m: &Mention, lexicon: &Lexicon) -> Option<Label> {
     let text = block.text.as_str();
@@ -52,14 +72,14 @@ pub fn label(block: &Block, m: &Mention, lexicon: &Lexicon) -> Option<Label> {
         if between.chars().filter(|c| c.is_alphanumeric()).count() > 10 || between.split_whitespace().count() > 2 {
             return None;
         }
-        line.rsplit(['.', '。', ';', '；']).next()?
+        last_label(line)
     };
     let head = head.trim().trim_matches(|c: char| matches!(c, '*' | ':' | '：' | '-' | '•'));
-    let head = head.trim();
+    let head = last_label(head).trim_end_matches(['*', ':', '：']).trim();
     if head.is_empty() || head.chars().count() > 48 || head.split_whitespace().count() > 6 || head.chars().any(|c| c.is_ascii_digit()) {
         return None;
     }
-    let column = lexicon.column(head).filter(|f| f.fit >= Fit::Opens).map(|f| f.value);
+    let column = label_column(lexicon, head);
     Some(Label { text: head.to_string(), column })
 }
 
@@ -110,13 +130,40 @@ pub fn range(text: &str, m: &Mention, lines: &[Range<usize>], later: &[Mention])
     start..end.max(m.range.end)
 }
 
+/// A range without the white space at its ends.
+pub fn trimmed(text: &str, range: Range<usize>) -> Range<usize> {
+    let piece = text.get(range.clone()).unwrap_or("");
+    let start = range.start + (piece.len() - piece.trim_start().len());
+    start..start + piece.trim().len()
+}
+
+/// What stands above a block that is only a stamp: the nearest blocks of text, back to a heading, a rule or another stamp, in order.
+pub fn above(document: &Document, block: usize, stops: impl Fn(usize) -> bool) -> Vec<(usize, Range<usize>)> {
+    let mut out = Vec::new();
+    let mut length = 0;
+    for n in (0..block).rev().take(6) {
+        let b = &document.blocks[n];
+        if stops(n) || matches!(b.kind, Kind::Heading { .. } | Kind::Rule | Kind::Code | Kind::Row { .. }) {
+            break;
+        }
+        let count = b.text.as_str().chars().count();
+        if length > 0 && length + count > LONG {
+            break;
+        }
+        length += count;
+        out.push((n, 0..b.text.len()));
+    }
+    out.reverse();
+    out
+}
+
 /// What follows a block that is only a stamp: the first sentences of the blocks up to the next entry or heading.
 pub fn following(document: &Document, block: usize, stops: impl Fn(usize) -> bool) -> Vec<(usize, Range<usize>)> {
     let mut out = Vec::new();
     let mut length = 0;
     let opened_by_heading = matches!(document.blocks[block].kind, Kind::Heading { .. });
     for (n, b) in document.blocks.iter().enumerate().skip(block + 1).take(6) {
-        let heading = matches!(b.kind, Kind::Heading { .. });
+        let heading = matches!(b.kind, Kind::Heading { certainty, .. } if certainty > Certainty::Maybe);
         if heading || stops(n) || matches!(b.kind, Kind::Rule | Kind::Code | Kind::Row { .. }) {
             break;
         }

@@ -4,15 +4,18 @@
 //! something happened at a clock or on a day; the document's own dates, due dates, schedules and history are none.
 
 mod entry;
+mod groups;
 mod phase;
+mod updates;
 
 use super::time::{Instant, Mention, Reading, Times, is_aside};
 use crate::document::{Block, Document, Kind};
 use crate::lang::{Column, Cue, Lexicon, Phase, Role, Tag};
 use crate::text::{Span, sentences};
+use groups::Groups;
 use std::collections::{BTreeMap, BTreeSet};
 
-pub use entry::{Label, label};
+pub use entry::{Label, label_in};
 
 /// Something that happened.
 #[derive(Clone, Debug, PartialEq)]
@@ -41,9 +44,8 @@ pub struct Event {
 
 /// Finds the events, in the order of the document, and marks their mentions.
 pub fn read(document: &Document, sections: &[Option<Role>], lexicon: &Lexicon, times: &mut Times) -> Vec<Event> {
-    let stamped = stamped(times);
-    let headed = headed(document, times, &stamped);
-    let reader = Reader { document, sections, lexicon, times, stamped, headed, anchor: anchor(times, sections) };
+    let groups = Groups::new(document, times, sections);
+    let reader = Reader { document, sections, lexicon, times, groups, anchor: anchor(times, sections) };
     let mut events = reader.events();
     once(&mut events);
     let chosen: BTreeSet<usize> = events.iter().map(|e| e.mention).collect();
@@ -52,38 +54,6 @@ pub fn read(document: &Document, sections: &[Option<Role>], lexicon: &Lexicon, t
     }
     events.sort_by_key(|e| e.mention);
     events
-}
-
-/// Groups with at least two entries that open with a clock.
-fn stamped(times: &Times) -> BTreeSet<usize> {
-    let mut counts: BTreeMap<usize, BTreeSet<usize>> = BTreeMap::new();
-    for m in times.mentions.iter().filter(|m| m.lead && m.at.clock.is_some()) {
-        counts.entry(m.group).or_default().insert(m.block * 10_000 + m.range.start.min(9_999));
-    }
-    counts.into_iter().filter(|(_, n)| n.len() >= 2).map(|(g, _)| g).collect()
-}
-
-/// Besides its stamp an entry that heads a text has at most so many letters: a word for the state of affairs.
-const SHORT: usize = 32;
-
-fn opens_with_clock(times: &Times, block: usize) -> bool {
-    let first = times.mentions.partition_point(|o| o.block < block);
-    times.mentions[first..].iter().take_while(|o| o.block == block).any(|o| o.lead && o.at.clock.is_some())
-}
-
-/// Groups whose entries are short lines that head the text after them, as status pages write updates.
-fn headed(document: &Document, times: &Times, stamped: &BTreeSet<usize>) -> BTreeSet<usize> {
-    let mut counts: BTreeMap<usize, (usize, usize)> = BTreeMap::new();
-    for m in times.mentions.iter().filter(|m| m.lead && m.at.clock.is_some() && stamped.contains(&m.group)) {
-        let block = &document.blocks[m.block];
-        let short = entry::without(block.text.as_str(), &m.written) < SHORT && matches!(block.kind, Kind::Paragraph | Kind::Heading { .. });
-        let text_follows =
-            document.blocks.get(m.block + 1).is_some_and(|b| b.kind == Kind::Paragraph) && !opens_with_clock(times, m.block + 1);
-        let (heads, all) = counts.entry(m.group).or_default();
-        *heads += usize::from(short && text_follows);
-        *all += 1;
-    }
-    counts.into_iter().filter(|(_, (heads, all))| heads * 3 >= all * 2).map(|(g, _)| g).collect()
 }
 
 /// A sentence that tells again what an entry of the timeline tells is no event of its own.
@@ -112,8 +82,7 @@ struct Reader<'a> {
     sections: &'a [Option<Role>],
     lexicon: &'a Lexicon,
     times: &'a Times,
-    stamped: BTreeSet<usize>,
-    headed: BTreeSet<usize>,
+    groups: Groups,
     anchor: Option<(i64, i64)>,
 }
 
@@ -149,8 +118,20 @@ impl Reader<'_> {
     fn block(&self, from: usize, to: usize, out: &mut Vec<Event>, taken: &mut BTreeMap<usize, usize>) {
         let n = self.times.mentions[from].block;
         let block = &self.document.blocks[n];
-        if matches!(block.kind, Kind::Heading { level: 1, .. }) && !self.stamped.contains(&self.times.mentions[from].group) {
+        let dated = (from..to).any(|k| self.groups.dated.contains(&k));
+        if matches!(block.kind, Kind::Heading { level: 1, .. }) && !dated && !self.groups.stamped.contains(&self.times.mentions[from].group)
+        {
+            // a title that tells when is the shortest summary
+            let clocked =
+                (from..to).find(|k| self.times.mentions[*k].at.clock.is_some() && !self.times.mentions[*k].implied.contains(&"date"));
+            out.extend(clocked.map(|k| self.event(k, block, 0..block.text.len(), "title", Some(Phase::Impact))));
             return;
+        }
+        if block.kind == Kind::Code && self.groups.written.contains(&self.times.mentions[from].section) {
+            return;
+        }
+        if self.groups.closing.contains(&n) {
+            return self.closed(from, block, out);
         }
         if matches!(block.kind, Kind::Row { .. }) {
             return self.row(from, to, block, out);
@@ -166,7 +147,7 @@ impl Reader<'_> {
             if m.range.start < covered {
                 continue;
             }
-            let label = label(block, m, self.lexicon);
+            let label = label_in(self.document, m, self.lexicon);
             let labelled = label.is_some() && self.role(n) != Some(Role::Timeline);
             if let Some(label) = label {
                 if let Some(phase) = label.phase(self.lexicon) {
@@ -175,12 +156,30 @@ impl Reader<'_> {
                     out.push(self.event(k, block, line, "label", Some(phase)));
                     continue;
                 }
-                if label.column.is_some() || m.whole {
+                // `Time: 14:05`, `Period: 14:05–15:20`
+                let timed = match label.column {
+                    Some(Column::Time) => m.at.clock.is_some(),
+                    Some(Column::Duration | Column::Date) => m.at.clock.is_some() && m.until.is_some(),
+                    _ => false,
+                };
+                if timed && self.role(n) != Some(Role::Timeline) && !self.role(n).is_some_and(is_aside) {
+                    let line = entry::line_of(text, m.range.start);
+                    covered = line.end;
+                    out.push(self.event(k, block, line, "label", None));
+                    continue;
+                }
+                let entry = self.role(n) == Some(Role::Timeline) && m.at.clock.is_some();
+                if (label.column.is_some() || m.whole) && !entry {
                     continue;
                 }
             }
             let sentence = entry::sentence_of(&lines, m.range.start).cloned().unwrap_or(m.range.clone());
-            if m.lead && !labelled && self.is_entry(m, block) {
+            if self.is_signature(k, from, text, &sentence) {
+                covered = text.len();
+                out.push(self.event(k, block, entry::trimmed(text, 0..text.len()), "stamp-below", None));
+                continue;
+            }
+            if m.lead && !labelled && self.is_entry(k, block) {
                 let range = entry::range(text, m, &lines, self.times.mentions.get(k + 1..to).unwrap_or(&[]));
                 covered = range.end;
                 let event = self.entry(k, block, range, taken);
@@ -208,8 +207,12 @@ impl Reader<'_> {
     }
 
     /// True where a mention at the head of a block or line makes it an entry of a timeline.
-    fn is_entry(&self, m: &Mention, block: &Block) -> bool {
+    fn is_entry(&self, k: usize, block: &Block) -> bool {
+        let m = &self.times.mentions[k];
         let role = self.role(m.block);
+        if self.groups.dated.contains(&k) {
+            return true;
+        }
         let heading = matches!(block.kind, Kind::Heading { .. });
         if role == Some(Role::Timeline) {
             // a heading or line that is only a date dates what follows
@@ -217,32 +220,7 @@ impl Reader<'_> {
                 || (!(heading || m.whole) && m.at.date.day.is_some())
                 || (!heading && !m.whole && m.at.date.month.is_some());
         }
-        m.at.clock.is_some() && self.stamped.contains(&m.group) && !matches!(role, Some(Role::Appendix))
-    }
-
-    /// An entry: its own text, or what follows where it is nothing but a stamp.
-    fn entry(&self, k: usize, block: &Block, range: std::ops::Range<usize>, taken: &mut BTreeMap<usize, usize>) -> Option<Event> {
-        let m = &self.times.mentions[k];
-        let own = entry::without(block.text.as_str().get(range.clone()).unwrap_or(""), &m.written);
-        let mut event = self.event(k, block, range, "entry", None);
-        let heading = matches!(block.kind, Kind::Heading { .. });
-        if own < 3 || heading || (own < SHORT && self.headed.contains(&m.group)) {
-            let more = entry::following(self.document, m.block, |b| opens_with_clock(self.times, b));
-            if own < 3 && more.is_empty() {
-                return None;
-            }
-            for (b, range) in more {
-                let text = &self.document.blocks[b].text;
-                event.text = format!("{} {}", event.text, entry::folded(text.as_str().get(range.clone()).unwrap_or("")));
-                taken.insert(b, range.end);
-                event.spans.push(text.span(range));
-            }
-            event.spans = crate::text::join(std::mem::take(&mut event.spans));
-            // a word for the state of affairs beside the stamp says it best
-            event.phase = event.phase.or_else(|| phase::of(&event.text, self.lexicon));
-            event.rule = "stamp-line";
-        }
-        Some(event)
+        m.at.clock.is_some() && self.groups.stamped.contains(&m.group) && !matches!(role, Some(Role::Appendix))
     }
 
     /// The event of a table row.
@@ -253,8 +231,9 @@ impl Reader<'_> {
         let column = |c: Option<usize>| c.and_then(|c| self.times.columns.get(&(*table, c))).copied();
         let has = |wanted: Column| (0..cells.len()).any(|c| self.times.columns.get(&(*table, c)) == Some(&wanted));
         let timeline = self.role(n) == Some(Role::Timeline)
-            || self.stamped.contains(&m.group)
-            || (has(Column::Time) || has(Column::Date)) && has(Column::Event);
+            || self.groups.stamped.contains(&m.group)
+            || (has(Column::Time) || has(Column::Date)) && has(Column::Event)
+            || column(Some(0)) == Some(Column::Time) && m.lead && m.cell == Some(0) && tells_in_words(cells);
         let dated = has(Column::Time) || has(Column::Date);
         let work = has(Column::Due) || !dated && (has(Column::Owner) || has(Column::Action));
         if self.role(n).is_some_and(is_aside) {
@@ -264,7 +243,7 @@ impl Reader<'_> {
         if !timeline || cells.len() == 2 && !m.lead {
             for k in from..to {
                 let m = &self.times.mentions[k];
-                if let Some(phase) = label(block, m, self.lexicon).and_then(|l| l.phase(self.lexicon)) {
+                if let Some(phase) = label_in(self.document, m, self.lexicon).and_then(|l| l.phase(self.lexicon)) {
                     out.push(self.event(k, block, 0..block.text.len(), "label", Some(phase)));
                 }
             }
@@ -291,7 +270,7 @@ impl Reader<'_> {
 
     /// True where a mention stands where it may tell of something.
     fn may_tell(&self, m: &Mention, block: &Block) -> bool {
-        let bare = m.at.date.is_empty() && m.at.clock.is_none();
+        let bare = m.at.date.is_empty() && m.at.clock.is_none() || m.rule == "range-end";
         !bare && !matches!(block.kind, Kind::Heading { .. } | Kind::Note | Kind::Code) && !self.role(m.block).is_some_and(is_aside)
     }
 
@@ -363,6 +342,11 @@ impl Reader<'_> {
             mention: k,
         }
     }
+}
+
+/// True where a row says something in words: a series of measurements does not.
+fn tells_in_words(cells: &[crate::text::Mapped]) -> bool {
+    cells.iter().skip(1).any(|c| c.as_str().chars().filter(|c| c.is_alphabetic()).count() >= 5)
 }
 
 /// The lines of preformatted text.

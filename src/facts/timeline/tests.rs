@@ -1,16 +1,17 @@
 //! Which mentions are events.
 
 use super::super::period;
-use super::super::time::read as read_times;
+use super::super::time::Reader;
 use super::super::time::samples::{document, lexicon};
 use super::*;
 
 fn events(tag: &str, text: &str) -> (Vec<String>, Option<String>) {
     let (own, english) = (lexicon(tag), lexicon("en"));
     let (document, roles) = document(text, &own);
-    let mut times = read_times(&document, &roles, &own, &english, None);
+    let reader = Reader::new(&own, &english);
+    let mut times = reader.read(&document, &roles, None);
     let events = read(&document, &roles, &own, &mut times);
-    let period = period::read(&document, &roles, &own, &english, &times, &events);
+    let period = period::read(&document, &roles, &reader, &times, &events);
     let show = |i: &Option<Instant>| i.as_ref().map_or("?".to_string(), Instant::to_string);
     let list = events.iter().map(|e| format!("{} {} {}", e.at, e.phase.map_or("-", Phase::name), e.text)).collect();
     (list, period.map(|p| format!("{}/{} {}", show(&p.start), show(&p.end), p.rule)))
@@ -69,7 +70,7 @@ fn spans_stand_on_the_entry() {
     let own = lexicon("en");
     let source = "## Timeline\n- 2022-05-03 14:05 UTC Alert fired\n- 14:10 fixed";
     let (document, roles) = document(source, &own);
-    let mut times = read_times(&document, &roles, &own, &own, None);
+    let mut times = Reader::new(&own, &own).read(&document, &roles, None);
     let events = read(&document, &roles, &own, &mut times);
     let spans: Vec<&str> = events.iter().map(|e| &source[e.spans[0].start..e.spans[0].end]).collect();
     assert_eq!(spans, ["2022-05-03 14:05 UTC Alert fired", "14:10 fixed"]);

@@ -1,0 +1,64 @@
+//! Entries whose stamp and text stand apart: a stamp above the text it dates, or below it.
+
+use super::groups::{SHORT, opens_with_clock};
+use super::{Event, Reader, entry, phase};
+use crate::document::{Block, Kind};
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+impl Reader<'_> {
+    /// True where a line or last sentence that is only a stamp closes the text above it in its block.
+    pub(super) fn is_signature(&self, k: usize, from: usize, text: &str, sentence: &Range<usize>) -> bool {
+        let m = &self.times.mentions[k];
+        if m.at.clock.is_none() || m.at.date.day.is_none() || m.implied.contains(&"date") {
+            return false;
+        }
+        let piece = if m.lead { entry::line_of(text, m.range.start) } else { sentence.clone() };
+        if text.get(piece.end..).is_some_and(|rest| !rest.trim().is_empty()) {
+            return false;
+        }
+        let above = text.get(..piece.start).is_some_and(|head| head.chars().filter(|c| c.is_alphanumeric()).count() > 8);
+        let opened = self.times.mentions[from..k].iter().any(|o| o.lead && o.at.clock.is_some());
+        above && !opened && entry::without(text.get(piece).unwrap_or(""), &m.written) < 8
+    }
+
+    /// The event whose stamp stands below its text.
+    pub(super) fn closed(&self, k: usize, block: &Block, out: &mut Vec<Event>) {
+        let n = self.times.mentions[k].block;
+        let mut event = self.event(k, block, 0..block.text.len(), "stamp-below", None);
+        let above = entry::above(self.document, n, |b| self.groups.closing.contains(&b) || opens_with_clock(self.times, b));
+        let texts: Vec<String> =
+            above.iter().map(|(b, r)| entry::folded(self.document.blocks[*b].text.as_str().get(r.clone()).unwrap_or(""))).collect();
+        event.text = format!("{} {}", texts.join(" "), event.text);
+        event.spans.extend(above.into_iter().map(|(b, r)| self.document.blocks[b].text.span(r)));
+        event.spans.sort_unstable_by_key(|s| (s.start, s.end));
+        event.spans = crate::text::join(std::mem::take(&mut event.spans));
+        event.phase = phase::of(&event.text, self.lexicon);
+        out.push(event);
+    }
+
+    /// An entry: its own text, or what follows where it is nothing but a stamp.
+    pub(super) fn entry(&self, k: usize, block: &Block, range: Range<usize>, taken: &mut BTreeMap<usize, usize>) -> Option<Event> {
+        let m = &self.times.mentions[k];
+        let own = entry::without(block.text.as_str().get(range.clone()).unwrap_or(""), &m.written);
+        let mut event = self.event(k, block, range, "entry", None);
+        let heading = matches!(block.kind, Kind::Heading { .. });
+        if own < 3 || heading || (own < SHORT && self.groups.headed.contains(&m.group)) {
+            let more = entry::following(self.document, m.block, |b| opens_with_clock(self.times, b));
+            if own < 3 && more.is_empty() {
+                return None;
+            }
+            for (b, range) in more {
+                let text = &self.document.blocks[b].text;
+                event.text = format!("{} {}", event.text, entry::folded(text.as_str().get(range.clone()).unwrap_or("")));
+                taken.insert(b, range.end);
+                event.spans.push(text.span(range));
+            }
+            event.spans = crate::text::join(std::mem::take(&mut event.spans));
+            // a word for the state of affairs beside the stamp says it best
+            event.phase = event.phase.or_else(|| phase::of(&event.text, self.lexicon));
+            event.rule = "stamp-line";
+        }
+        Some(event)
+    }
+}
