@@ -170,7 +170,7 @@ mod tests {
         assert_eq!(w.dir, "rtl");
         assert_eq!(w.get("no_such_key"), "no_such_key");
         assert!(!w.get("copy_link").is_empty());
-        assert_eq!(w.count("n_incidents", 1), "1 حوادث");
+        assert_eq!(w.count("n_incidents", 1), "1 حادثة");
         let e = Words::new("en", &l);
         assert_eq!(e.count("n_incidents", 1), "1 incident");
         assert_eq!(e.count("n_incidents", 12_345), "12\u{202f}345 incidents");
