@@ -5,7 +5,7 @@
 mod choose;
 mod elements;
 mod entities;
-mod rows;
+pub(super) mod rows;
 #[cfg(test)]
 mod tests;
 mod tree;
@@ -17,6 +17,7 @@ use html5gum::{StartTag, Token, Tokenizer};
 use std::collections::BTreeSet;
 use tree::Tree;
 
+pub(super) use entities::reference;
 pub(super) use elements::{is_element, is_mute, mark};
 
 pub(super) fn read(source: &Source) -> Document {
