@@ -5,6 +5,7 @@
 //! a diagnostic.
 
 mod asciidoc;
+mod filler;
 mod front_matter;
 mod html;
 mod ink;
@@ -134,6 +135,8 @@ pub enum Kind {
     Note,
     /// A thematic break.
     Rule,
+    /// Text that tells nothing of what happened: a template's prompt, a placeholder that nobody filled in.
+    Filler,
 }
 
 /// Inline markup that matters for reading.
@@ -186,6 +189,17 @@ const MOST: usize = 1 << 20;
 
 /// Reads a source in the format its name and content suggest.
 pub fn parse(source: &Source) -> Document {
+    match filler::merged(source) {
+        Some((merged, told)) => {
+            let mut document = read(&merged);
+            document.diagnostics.insert(0, told);
+            document
+        }
+        None => read(source),
+    }
+}
+
+fn read(source: &Source) -> Document {
     let mut document = match format_of(source) {
         Format::Markdown => markdown::read(source),
         Format::Html => html::read(source),
@@ -197,6 +211,7 @@ pub fn parse(source: &Source) -> Document {
         Format::Jira => textile::read(source, textile::Dialect::Jira),
         Format::Org => org::read(source),
     };
+    filler::mark(&mut document);
     shorten(&mut document, MOST);
     document
 }

@@ -2,6 +2,7 @@
 
 use super::{LineIndex, Mapped, MappedBuilder, Span};
 use encoding_rs::{Encoding as Charset, UTF_8, UTF_16BE, UTF_16LE};
+use std::ops::Range;
 
 /// The encoding a file was read in, by its WHATWG name in lower case (`utf-8`, `shift_jis`, `gbk`, `windows-1252`, `utf-16le` …).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,6 +43,18 @@ impl Source {
             }
         }
         Source { path: path.into(), bytes, encoding, text, lines: LineIndex::new(starts), damaged }
+    }
+
+    /// The same file, its text without the given ranges of it (ascending): what is no text of the document. Bytes, lines and places stay what they are.
+    pub fn without(&self, dropped: &[Range<usize>]) -> Source {
+        let mut kept = MappedBuilder::default();
+        let mut at = 0;
+        for range in dropped {
+            kept.piece(&self.text, at..range.start.max(at));
+            at = at.max(range.end);
+        }
+        kept.piece(&self.text, at..self.text.len().max(at));
+        Source { text: kept.finish(), ..self.clone() }
     }
 
     /// The path, with `/` between folders.
