@@ -175,8 +175,8 @@ impl Reader<'_> {
         s.header |= inner.contains("%header") || inner.contains("header");
         s.struck |= inner.contains(".line-through");
         if let Some(columns) = value_of(inner, "cols") {
-            let pieces = columns.split([',', ';']).filter(|p| !p.trim().is_empty());
-            s.columns = Some(pieces.map(|p| p.split_once('*').and_then(|(n, _)| n.trim().parse().ok()).unwrap_or(1usize).min(64)).sum());
+            // columns without a width stand between commas
+            s.columns = Some(columns.split([',', ';']).map(|p| p.split_once('*').and_then(|(n, _)| n.trim().parse().ok()).unwrap_or(1usize).min(64)).sum());
         }
         s.separator = value_of(inner, "separator").and_then(|v| v.chars().next()).or(s.separator);
         if value_of(inner, "format").is_some_and(|f| f == "csv") {

@@ -181,7 +181,8 @@ fn is_placeholder(text: &str) -> bool {
     }
     let mut held = false;
     for word in inner.split([' ', '\t', '\n', '~', '–', '|']).filter(|w| !w.is_empty()) {
-        if is_holder(word) || is_mask(word) {
+        let named = word.len() > 3 && word.starts_with('<') && word.ends_with('>');
+        if named || is_holder(word) || is_mask(word) {
             held = true;
         } else if !matches!(word, "-" | "—" | "UTC" | "to" | "GMT" | "/" | "→") {
             return false;
@@ -198,13 +199,24 @@ fn is_holder(word: &str) -> bool {
         || (word.len() >= 2 && (word.bytes().all(|b| b == b'?') || word.bytes().all(|b| b == b'_')))
 }
 
-/// A date or a clock by its letters: `YYYY-MM-DD`, `hh:mm`, `XX:XX`.
+/// A date or a clock by its letters: `YYYY-MM-DD`, `hh:mm`, `XX:XX`, `YYYY-MM-DDTHH:MMZ`.
 fn is_mask(word: &str) -> bool {
-    let letters = word.bytes().filter(u8::is_ascii_alphabetic).count();
-    letters >= 4
-        && word.contains(['-', '/', '.', ':'])
-        && word.bytes().all(|b| matches!(b, b'-' | b'/' | b'.' | b':') || matches!(b.to_ascii_lowercase(), b'y' | b'm' | b'd' | b'h' | b's' | b'x' | b't' | b'z'))
-        && word.split(['-', '/', '.', ':']).all(|p| p.len() <= 6 && !p.is_empty())
+    const SIGNS: [char; 4] = ['-', '/', '.', ':'];
+    let bytes = word.as_bytes();
+    let run = |i: usize| bytes[i..].iter().take_while(|b| **b == bytes[i]).count();
+    let mut at = 0;
+    let mut letters = 0;
+    while at < bytes.len() {
+        let n = run(at);
+        match bytes[at].to_ascii_lowercase() {
+            b'y' | b'm' | b'd' | b'h' | b's' | b'x' if (2..=4).contains(&n) => letters += n,
+            b't' | b'z' if n == 1 => {}
+            b'-' | b'/' | b'.' | b':' if n == 1 => {}
+            _ => return false,
+        }
+        at += n;
+    }
+    letters >= 4 && word.contains(SIGNS) && !word.starts_with(SIGNS) && !word.ends_with(SIGNS)
 }
 
 /// The places where nothing but filler stands below a heading, or behind a label.
@@ -306,10 +318,10 @@ mod tests {
         for no in ["14:03", "TODO: add an alert", "<ana@x.example>", "restart", "", "-", "mm", "sys.dm.ss", "<!-- x -->", "2024-05-03"] {
             assert!(!is_placeholder(no), "{no}");
         }
-        let (d, _) = read("a.md", "# Outage\n\nRoot cause: TBD\n\n- [ ] TODO\n- Owner: Ana\n\n| Time | What |\n|---|---|\n| HH:MM | <what happened> |\n| 14:03 | down |\n");
+        let (d, _) = read("a.md", "# Outage\n\nRoot cause: TBD\n\n- [ ] TODO\n- Owner: Ana\n\n| Time | What |\n|---|---|\n| HH:MM | <event> |\n| 14:03 | down |\n");
         assert_eq!(
             shape(&d),
-            ["h1 Outage", "filler Root cause: TBD", "filler TODO", "i0 Owner: Ana", "r0h Time | What", "filler HH:MM | <what happened>", "r0 14:03 | down"]
+            ["h1 Outage", "filler Root cause: TBD", "filler TODO", "i0 Owner: Ana", "r0h Time | What", "filler HH:MM | <event>", "r0 14:03 | down"]
         );
         assert_eq!(d.diagnostics[0].spans.len(), 3);
     }
