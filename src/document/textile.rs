@@ -116,7 +116,9 @@ impl Reader<'_> {
         let wraps = |n: usize| {
             let said = self.said(n);
             let width = shapes::width(said, 400);
-            (WRAPPED..=130).contains(&width) && !shapes::ends_sentence(said)
+            // a word in small letters goes on with what the line above says
+            let goes_on = self.said(n + 1).starts_with(char::is_lowercase) && !shapes::ends_in_colon(said);
+            ((WRAPPED..=130).contains(&width) || goes_on) && !shapes::ends_sentence(said) || goes_on && said.ends_with(',')
         };
         let breaks: Vec<usize> = (i..end - 1).filter(|&n| !wraps(n)).map(|n| self.lines[n].text.end).collect();
         let mut ink = super::ink::Ink::new(self.w.of);

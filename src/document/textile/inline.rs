@@ -124,6 +124,11 @@ fn link(look: Look) -> Option<Found> {
     if url.is_empty() {
         return None;
     }
+    if said == "$" {
+        // stands for the address itself
+        let shown = look.at + from..look.at + from + url.len();
+        return found(shown.end, Shows::Exact(Mark::Link(url.to_owned()), shown));
+    }
     let shown = if said.ends_with(')') { said.rfind('(').filter(|k| *k > 0).unwrap_or(said.len()) } else { said.len() };
     found(look.at + from + url.len(), Shows::Marked(Mark::Link(url.to_owned()), look.at + 1..look.at + 1 + shown))
 }
