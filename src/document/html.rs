@@ -5,7 +5,7 @@
 mod choose;
 mod elements;
 mod entities;
-mod rows;
+pub(super) mod rows;
 #[cfg(test)]
 mod tests;
 mod tree;
@@ -18,6 +18,7 @@ use std::collections::BTreeSet;
 use tree::Tree;
 
 pub(super) use elements::{is_element, is_mute, mark};
+pub(super) use entities::reference;
 
 pub(super) fn read(source: &Source) -> Document {
     let head = front_matter::read(source);

@@ -4,19 +4,26 @@
 //! alone, a bold line) is *proposed*, and `facts` decides with the lexicon. Reading never fails; what cannot be read as it seems meant becomes
 //! a diagnostic.
 
+mod asciidoc;
+mod filler;
 mod front_matter;
 mod html;
 mod ink;
 mod markdown;
+mod markup;
+mod mediawiki;
+mod org;
 mod paragraph;
 mod plain;
 #[cfg(test)]
 mod robust;
+mod rst;
 mod shapes;
 mod stamps;
 mod table;
 #[cfg(test)]
 mod testing;
+mod textile;
 
 use crate::diag::{Diagnostic, Severity};
 use crate::text::{Mapped, Source, Span};
@@ -33,6 +40,18 @@ pub enum Format {
     Plain,
     /// An HTML page, of which the article is read.
     Html,
+    /// reStructuredText, with the directives of site generators.
+    Rst,
+    /// AsciiDoc.
+    AsciiDoc,
+    /// The markup of MediaWiki.
+    MediaWiki,
+    /// Textile.
+    Textile,
+    /// The markup of Jira and of older Confluence pages.
+    Jira,
+    /// Org.
+    Org,
 }
 
 impl Format {
@@ -42,6 +61,12 @@ impl Format {
             Format::Markdown => "markdown",
             Format::Plain => "plain",
             Format::Html => "html",
+            Format::Rst => "restructuredtext",
+            Format::AsciiDoc => "asciidoc",
+            Format::MediaWiki => "mediawiki",
+            Format::Textile => "textile",
+            Format::Jira => "jira",
+            Format::Org => "org",
         }
     }
 }
@@ -110,6 +135,8 @@ pub enum Kind {
     Note,
     /// A thematic break.
     Rule,
+    /// Text that tells nothing of what happened: a template's prompt, a placeholder that nobody filled in.
+    Filler,
 }
 
 /// Inline markup that matters for reading.
@@ -162,11 +189,29 @@ const MOST: usize = 1 << 20;
 
 /// Reads a source in the format its name and content suggest.
 pub fn parse(source: &Source) -> Document {
+    match filler::merged(source) {
+        Some((merged, told)) => {
+            let mut document = read(&merged);
+            document.diagnostics.insert(0, told);
+            document
+        }
+        None => read(source),
+    }
+}
+
+fn read(source: &Source) -> Document {
     let mut document = match format_of(source) {
         Format::Markdown => markdown::read(source),
         Format::Html => html::read(source),
         Format::Plain => plain::read(source),
+        Format::Rst => rst::read(source),
+        Format::AsciiDoc => asciidoc::read(source),
+        Format::MediaWiki => mediawiki::read(source),
+        Format::Textile => textile::read(source, textile::Dialect::Textile),
+        Format::Jira => textile::read(source, textile::Dialect::Jira),
+        Format::Org => org::read(source),
     };
+    filler::mark(&mut document);
     shorten(&mut document, MOST);
     document
 }
@@ -204,20 +249,71 @@ fn shorten(document: &mut Document, most: usize) {
     });
 }
 
-/// The format of a source: by extension (site generators' double extensions included), else by content.
+/// Extensions of the lightweight markups.
+const MARKUPS: [(&str, Format); 13] = [
+    (".rst", Format::Rst),
+    (".rest", Format::Rst),
+    (".adoc", Format::AsciiDoc),
+    (".asciidoc", Format::AsciiDoc),
+    (".asc", Format::AsciiDoc),
+    (".mediawiki", Format::MediaWiki),
+    (".wiki", Format::MediaWiki),
+    (".mw", Format::MediaWiki),
+    (".textile", Format::Textile),
+    (".redmine", Format::Textile),
+    (".jira", Format::Jira),
+    (".confluence", Format::Jira),
+    (".org", Format::Org),
+];
+
+/// Points (see [`markup::detect`]) that a markup needs where the name tells nothing, and where the text is, or is called, Markdown.
+const SURE: u32 = 3;
+const SURER: u32 = 5;
+
+/// The format of a source: by extension (site generators' double extensions included), where the content does not plainly say otherwise; else by content.
 pub fn format_of(source: &Source) -> Format {
     let path = source.path().to_ascii_lowercase();
     let name = path.rsplit('/').next().unwrap_or(&path);
     let has = |ext: &str| name.ends_with(ext) || name.contains(&format!("{ext}."));
     let text = source.text().as_str();
-    if [".md", ".markdown", ".mdx", ".mkd", ".mdown"].iter().any(|e| has(e)) {
-        Format::Markdown
-    } else if [".html", ".htm", ".xhtml", ".wml"].iter().any(|e| has(e)) || is_page(text) {
-        Format::Html
-    } else if markdown::looks_like(text) {
-        Format::Markdown
-    } else {
-        Format::Plain
+    let is_markdown = [".md", ".markdown", ".mdx", ".mkd", ".mdown"].iter().any(|e| has(e));
+    if !is_markdown && ([".html", ".htm", ".xhtml", ".wml"].iter().any(|e| has(e)) || is_page(text)) {
+        return Format::Html;
+    }
+    let named = MARKUPS.iter().find(|(e, _)| name.ends_with(e)).map(|(_, f)| *f).filter(|_| !is_markdown);
+    let seen = markup::detect::detect(text);
+    let looks = markdown::looks_like(text);
+    if let Some(format) = named {
+        return match seen {
+            // a page that was moved to another wiki keeps its name
+            Some((other, points)) if points >= SURER && markup::detect::points(text, format) == 0 => other,
+            Some(_) => format,
+            None if looks => Format::Markdown,
+            // a name may end like an extension (`status.example.org`)
+            None if format == Format::Org
+                && name.matches('.').count() > 1
+                && !text.lines().any(|l| l.starts_with("* ") || l.starts_with("#+")) =>
+            {
+                Format::Plain
+            }
+            None => format,
+        };
+    }
+    match seen {
+        Some((format, points))
+            if points
+                >= if looks {
+                    SURER
+                } else if is_markdown {
+                    SURE + 1
+                } else {
+                    SURE
+                } =>
+        {
+            format
+        }
+        _ if is_markdown || looks => Format::Markdown,
+        _ => Format::Plain,
     }
 }
 

@@ -10,6 +10,9 @@ use std::ops::Range;
 /// A paragraph longer than this (in bytes) is told in pieces.
 const LONGEST: usize = 100_000;
 
+/// Headings one below the other are told in bunches of so many.
+const MOST_HEADS: usize = 64;
+
 /// Where a paragraph stands.
 #[derive(Clone)]
 pub(super) struct Place<'a> {
@@ -68,13 +71,19 @@ pub(super) fn paragraph(flow: Flow, range: Range<usize>, place: &Place, out: &mu
         if let Some(starts) = own_lines(&flow, &ranges, &lines) {
             return each(&flow, &starts, range, place, out);
         }
-        if heads_the_rest(&flow, &ranges, &lines) {
-            let parts = flow.split(&[0, ranges[1].start]);
-            let mid = flow.lines[1].start.clamp(range.start, range.end);
-            let mut parts = parts.into_iter();
-            if let (Some(head), Some(rest)) = (parts.next(), parts.next()) {
-                single(head, range.start..mid, place, place.gap, out);
-                paragraph(rest, mid..range.end, &Place { gap: false, ..place.clone() }, out);
+        let heads = heads(&flow, &ranges, &lines);
+        if heads > 0 {
+            let starts: Vec<usize> = ranges[..=heads].iter().map(|r| r.start).collect();
+            let mut from = range.start;
+            for (n, part) in flow.split(&starts).into_iter().enumerate() {
+                let gap = place.gap && n == 0;
+                let to = flow.lines.get(n + 1).filter(|_| n < heads).map_or(range.end, |l| l.start).clamp(from, range.end);
+                if n < heads {
+                    single(part, from..to, place, gap, out);
+                } else {
+                    paragraph(part, from..range.end, &Place { gap, ..place.clone() }, out);
+                }
+                from = to;
             }
             return;
         }
@@ -193,6 +202,13 @@ fn each(flow: &Flow, starts: &[usize], range: Range<usize>, place: &Place, out: 
             out.push(place.block(Kind::Paragraph, part, bounds[i]..bounds[i + 1].max(bounds[i]), place.gap && i == 0));
         }
     }
+}
+
+/// How many of the first lines are headings of the lines below them.
+fn heads(flow: &Flow, ranges: &[Range<usize>], lines: &[&str]) -> usize {
+    let most = (lines.len() - 1).min(MOST_HEADS);
+    let goes_on = |k: usize| k == 0 || own_lines(flow, &ranges[k..], &lines[k..]).is_none();
+    (0..most).take_while(|&k| goes_on(k) && heads_the_rest(flow, &ranges[k..], &lines[k..])).count()
 }
 
 /// True where the first line is a heading (or a stamp) of the lines below it.

@@ -6,7 +6,64 @@ use crate::text::Source;
 use proptest::prelude::*;
 
 /// Bits of markup that meet in files.
-const BITS: [&str; 96] = [
+const BITS: [&str; 153] = [
+    "== ",
+    " ==",
+    "'''",
+    "''",
+    "{|\n",
+    "|-\n",
+    "|}",
+    "!! ",
+    "||",
+    "[[a|b]]",
+    "[[a][b]]",
+    "{{x|y=z}}",
+    "}}",
+    "<ref>",
+    "</ref>",
+    "; a : b",
+    "====\n",
+    "~~~~\n",
+    ".. note:: ",
+    ".. csv-table::\n",
+    ".. list-table::\n",
+    "   * - ",
+    ":role:`x`",
+    "`a <b>`_",
+    "::\n",
+    "+---+---+\n",
+    "+===+",
+    "=== ===\n",
+    "[1]_",
+    "|===\n",
+    ",===\n",
+    "[cols=\"1,2\"]\n",
+    "2+|",
+    "{nbsp}",
+    "a:: b",
+    " +\n",
+    "link:a[b]",
+    "* TODO ",
+    "** DONE ",
+    ":END:\n",
+    ":PROPERTIES:\n",
+    "#+TITLE: ",
+    "#+begin_quote\n",
+    "#+end_quote\n",
+    "<2024-05-03 Fri 14:05>",
+    " :: ",
+    "DEADLINE: <2024-05-03 Fri>",
+    "h2. ",
+    "bq.. ",
+    "|_. ",
+    "|/2\\3. ",
+    "@d@",
+    "\"e\":f",
+    "{code}",
+    "{panel:title=g}",
+    "(/) ",
+    "-h-",
     "#",
     "# ",
     "##",
@@ -110,7 +167,7 @@ fn markup() -> impl Strategy<Value = String> {
 }
 
 fn all_formats(bytes: &[u8]) {
-    for name in ["a.md", "a.mdx", "a.html", "a.txt", "a"] {
+    for name in ["a.md", "a.mdx", "a.html", "a.txt", "a", "a.rst", "a.adoc", "a.mediawiki", "a.textile", "a.jira", "a.org"] {
         let source = Source::new(name, bytes.to_vec());
         check(&parse(&source), &source);
     }
@@ -189,9 +246,35 @@ fn long_texts_take_time_in_proportion() {
         "<script>",
         "{ ",
         "- [ ] a\n",
+        "'''",
+        "[[",
+        "{{",
+        "{{a|",
+        "<ref>",
+        "{|\n",
+        "| a ",
+        "* a\n",
+        "a\n  b\n",
+        "a::\n",
+        " a\n  ",
+        ".. x::\n",
+        "+-+\n",
+        "== ==\n",
+        "_a ",
+        "|===\n",
+        "====\n",
+        "#+begin_a\n",
+        "* TODO a\n",
+        ":a:\n",
+        "<2024-05-03 ",
+        "{a}",
+        "{code}",
+        "{panel}\n",
+        "|a\n",
+        "\"a",
     ] {
         let text = bit.repeat(60_000 / bit.len());
-        for name in ["a.md", "a.html", "a.txt"] {
+        for name in ["a.md", "a.html", "a.txt", "a.rst", "a.adoc", "a.mediawiki", "a.textile", "a.jira", "a.org"] {
             let (document, _) = read(name, &text);
             let size: usize = document.blocks.iter().map(|b| b.text.len()).sum();
             assert!(size <= 4 * text.len() + 1000, "{bit} {name}: {size}");

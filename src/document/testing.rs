@@ -37,6 +37,7 @@ pub(super) fn shape(document: &Document) -> Vec<String> {
                 Kind::Code => "code".to_owned(),
                 Kind::Note => "note".to_owned(),
                 Kind::Rule => "rule".to_owned(),
+                Kind::Filler => "filler".to_owned(),
             };
             format!("{kind}{} {}", ">".repeat(b.quote.into()), b.text.as_str())
         })

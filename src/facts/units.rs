@@ -186,7 +186,7 @@ impl<'d> Reading<'d> {
             let place = &self.places[n];
             let from = place.label.as_ref().map_or(0, |l| l.end);
             match &block.kind {
-                Kind::Rule => {}
+                Kind::Rule | Kind::Filler => {}
                 Kind::Heading { .. } if place.is_heading => self.push(n, 0..block.text.len(), Shape::Heading, position, None),
                 Kind::Code => {
                     for r in sentences(block.text.as_str()) {

@@ -14,7 +14,7 @@ use sha2::{Digest, Sha256};
 /// Prose for language detection: no code, no addresses, headings last.
 pub(super) fn prose(document: &Document) -> String {
     let mut out = String::new();
-    for block in document.blocks.iter().filter(|b| !matches!(b.kind, Kind::Code | Kind::Rule | Kind::Heading { .. })) {
+    for block in document.blocks.iter().filter(|b| !matches!(b.kind, Kind::Code | Kind::Rule | Kind::Filler | Kind::Heading { .. })) {
         let text = block.text.as_str();
         let mut at = 0;
         let mut skip: Vec<_> = block.marks.iter().filter(|(_, m)| *m == Mark::Code).map(|(r, _)| r.clone()).collect();
@@ -376,7 +376,7 @@ fn body(source: &Source, reading: &Reading, language: &Language) -> Vec<Passage>
             Kind::Item { depth, .. } => (PassageKind::Item, *depth),
             Kind::Row { header, .. } => (PassageKind::Row, u8::from(*header)),
             Kind::Code => (PassageKind::Code, 0),
-            Kind::Note => (PassageKind::Note, 0),
+            Kind::Note | Kind::Filler => (PassageKind::Note, 0),
             Kind::Rule => (PassageKind::Rule, 0),
         };
         let cells = match &block.kind {

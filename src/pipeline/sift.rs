@@ -143,7 +143,14 @@ fn is_template(reading: &Reading) -> bool {
         let open = text.ends_with([':', '：']) && text.chars().count() < 40;
         let slanted: usize = block.marks.iter().filter(|(_, m)| *m == Mark::Emphasis).map(|(r, _)| r.len()).sum();
         let prompt = slanted * 3 > text.len() * 2;
-        if prompt || bracketed || filler || open || text.is_empty() || text.chars().all(|c| !c.is_alphanumeric()) {
+        if prompt
+            || block.kind == Kind::Filler
+            || bracketed
+            || filler
+            || open
+            || text.is_empty()
+            || text.chars().all(|c| !c.is_alphanumeric())
+        {
             prompts += 1;
         }
     }

@@ -4,13 +4,16 @@
 //! stripped of markup) and still tells, for every range of it, which bytes of the file it stands on. Nothing else in the program
 //! computes offsets: "start + length" drifts wherever a step changes lengths, a map does not.
 
+mod declared;
+mod encoding;
 mod mapped;
 mod sentences;
 mod source;
 mod span;
 
+pub use encoding::Encoding;
 pub use mapped::{Mapped, MappedBuilder};
 pub(crate) use sentences::push;
 pub use sentences::sentences;
-pub use source::{Encoding, Source};
+pub use source::Source;
 pub use span::{LineIndex, Span, join};

@@ -1,22 +1,8 @@
 //! A file's bytes as they lie on disk, and the text they encode.
 
+use super::encoding::{Encoding, decode, detect};
 use super::{LineIndex, Mapped, MappedBuilder, Span};
-use encoding_rs::{Encoding as Charset, UTF_8, UTF_16BE, UTF_16LE};
-
-/// The encoding a file was read in, by its WHATWG name in lower case (`utf-8`, `shift_jis`, `gbk`, `windows-1252`, `utf-16le` …).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Encoding {
-    charset: &'static Charset,
-    /// Length of the byte order mark, which is no text.
-    bom: usize,
-}
-
-impl Encoding {
-    /// The name, in lower case.
-    pub fn name(&self) -> String {
-        self.charset.name().to_ascii_lowercase()
-    }
-}
+use std::ops::Range;
 
 /// One file: path (as it is named to people and in output), bytes, encoding and decoded text.
 #[derive(Clone, Debug)]
@@ -30,18 +16,30 @@ pub struct Source {
 }
 
 impl Source {
-    /// Reads bytes: byte order mark, else UTF-8 if valid, else what the bytes look like. Never fails: bytes that are no text of the encoding
+    /// Reads bytes: byte order mark, else UTF-8 if valid, else what the file declares, else what the bytes look like. Never fails: bytes that are no text of the encoding
     /// become U+FFFD and are told by [`Source::damaged`].
     pub fn new(path: impl Into<String>, bytes: Vec<u8>) -> Source {
         let encoding = detect(&bytes);
         let (text, damaged) = decode(&bytes, encoding);
-        let mut starts = vec![encoding.bom];
+        let mut starts = vec![encoding.bom()];
         for (i, c) in text.as_str().char_indices() {
             if c == '\n' && i + 1 < text.len() {
                 starts.push(text.offset(i + 1));
             }
         }
         Source { path: path.into(), bytes, encoding, text, lines: LineIndex::new(starts), damaged }
+    }
+
+    /// The same file, its text without the given ranges of it (ascending): what is no text of the document. Bytes, lines and places stay what they are.
+    pub fn without(&self, dropped: &[Range<usize>]) -> Source {
+        let mut kept = MappedBuilder::default();
+        let mut at = 0;
+        for range in dropped {
+            kept.piece(&self.text, at..range.start.max(at));
+            at = at.max(range.end);
+        }
+        kept.piece(&self.text, at..self.text.len().max(at));
+        Source { text: kept.finish(), ..self.clone() }
     }
 
     /// The path, with `/` between folders.
@@ -69,10 +67,10 @@ impl Source {
         &self.damaged
     }
 
-    /// True for files that hold no text at all (a NUL byte among the first 8,000 and no UTF-16).
+    /// True for files that hold no text at all (a NUL byte among the first 8,000 and neither UTF-16 nor UTF-32).
     pub fn is_binary(&self) -> bool {
         let head = &self.bytes[..self.bytes.len().min(8000)];
-        !matches!(self.encoding.charset.name(), "UTF-16LE" | "UTF-16BE") && head.contains(&0)
+        !self.encoding.is_wide() && head.contains(&0)
     }
 
     /// The lines of the file.
@@ -92,91 +90,6 @@ impl Source {
     pub fn slice(&self, span: Span) -> &str {
         self.text.locate(span).map_or("", |r| &self.text.as_str()[r])
     }
-}
-
-fn detect(bytes: &[u8]) -> Encoding {
-    if let Some((charset, bom)) = Charset::for_bom(bytes) {
-        return Encoding { charset, bom };
-    }
-    if let Some(charset) = utf16_without_bom(bytes) {
-        return Encoding { charset, bom: 0 };
-    }
-    if std::str::from_utf8(bytes).is_ok() {
-        return Encoding { charset: UTF_8, bom: 0 };
-    }
-    // Mostly valid UTF-8 with a few broken bytes stays UTF-8: a legacy encoding hardly ever forms so many valid sequences.
-    let (mut multi, mut broken) = (0usize, 0usize);
-    for chunk in bytes.utf8_chunks() {
-        multi += chunk.valid().chars().filter(|c| !c.is_ascii()).count();
-        broken += usize::from(!chunk.invalid().is_empty());
-    }
-    if multi > 4 * broken {
-        return Encoding { charset: UTF_8, bom: 0 };
-    }
-    let mut detector = chardetng::EncodingDetector::new(chardetng::Iso2022JpDetection::Deny);
-    detector.feed(bytes, true);
-    Encoding { charset: detector.guess(None, chardetng::Utf8Detection::Allow), bom: 0 }
-}
-
-/// UTF-16 text of mostly Latin letters has a zero in every other byte.
-fn utf16_without_bom(bytes: &[u8]) -> Option<&'static Charset> {
-    if bytes.len() < 4 || !bytes.len().is_multiple_of(2) {
-        return None;
-    }
-    let head = &bytes[..bytes.len().min(2000) & !1];
-    let zeros = |at: usize| head.iter().skip(at).step_by(2).filter(|&&b| b == 0).count();
-    let (even, odd, half) = (zeros(0), zeros(1), head.len() / 2);
-    if odd * 10 > half * 7 && even == 0 {
-        Some(UTF_16LE)
-    } else if even * 10 > half * 7 && odd == 0 {
-        Some(UTF_16BE)
-    } else {
-        None
-    }
-}
-
-fn decode(bytes: &[u8], encoding: Encoding) -> (Mapped, Vec<Span>) {
-    let mut out = MappedBuilder::default();
-    let mut damaged = Vec::new();
-    if encoding.charset == UTF_8 {
-        let mut at = encoding.bom;
-        for chunk in bytes[encoding.bom..].utf8_chunks() {
-            out.linear(chunk.valid(), at);
-            at += chunk.valid().len();
-            let bad = chunk.invalid().len();
-            if bad > 0 {
-                let span = Span::new(at, at + bad);
-                out.atom("\u{FFFD}", span);
-                damaged.push(span);
-                at += bad;
-            }
-        }
-        return (out.finish(), super::join(damaged));
-    }
-    // Legacy encodings: fed byte by byte, so that each character is known with the bytes that made it. ASCII runs stay linear.
-    let mut decoder = encoding.charset.new_decoder_without_bom_handling();
-    let mut buffer = [0u8; 64];
-    let mut from = encoding.bom;
-    for at in encoding.bom..=bytes.len() {
-        let last = at == bytes.len();
-        let input = if last { &[][..] } else { &bytes[at..at + 1] };
-        let (_, _, written, bad) = decoder.decode_to_utf8(input, &mut buffer, last);
-        let end = (at + 1).min(bytes.len());
-        if written > 0 {
-            let text = std::str::from_utf8(&buffer[..written]).unwrap_or("\u{FFFD}");
-            let span = Span::new(from.min(end.saturating_sub(1)), end);
-            if span.len() == 1 && text.len() == 1 {
-                out.linear(text, span.start);
-            } else {
-                out.atom(text, span);
-            }
-            if bad {
-                damaged.push(span);
-            }
-            from = end;
-        }
-    }
-    (out.finish(), super::join(damaged))
 }
 
 #[cfg(test)]

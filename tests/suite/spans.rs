@@ -92,22 +92,29 @@ fn facts_do_not_depend_on_the_encoding() {
     }
 }
 
+/// One name for each reader.
+const NAMES: [&str; 9] = ["x.md", "x.txt", "x.html", "x.rst", "x.adoc", "x.mediawiki", "x.textile", "x.jira", "x.org"];
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 96, ..ProptestConfig::default() })]
 
     #[test]
-    fn any_bytes_can_be_read(bytes in proptest::collection::vec(any::<u8>(), 0..600), kind in 0usize..3) {
-        check(["x.md", "x.txt", "x.html"][kind], &bytes);
+    fn any_bytes_can_be_read(bytes in proptest::collection::vec(any::<u8>(), 0..600), kind in 0usize..NAMES.len()) {
+        check(NAMES[kind], &bytes);
     }
 
     #[test]
-    fn any_mix_of_markup_dates_and_words_can_be_read(pieces in proptest::collection::vec(0usize..48, 0..80), kind in 0usize..3) {
-        const PIECES: [&str; 48] = [
+    fn any_mix_of_markup_dates_and_words_can_be_read(pieces in proptest::collection::vec(0usize..104, 0..80), kind in 0usize..NAMES.len()) {
+        const PIECES: [&str; 104] = [
             "# ", "\n", "\n\n", "- ", "* ", "1. ", "| ", "|---|---|\n", "**", "`", "```\n", "> ", "[x] ", "<p>", "</p>", "<b>", "&amp;", "&#x41;", "---\n", "title: ",
             "Root cause", "原因", ": ", "：", "2024-06-25", "14:05", "25:99", "午前9時05分", "9-р сарын 25-нд", "24 novembre 2024", "21h02", "UTC", "(PT)", "～", " to ",
             "the retry storm", "再試行", "újrapróbálkozás", "overloaded", "because", "we added", "İ", "ẞ", "e\u{301}", "\u{FEFF}", "😀", "\t", "\r\n",
+            "== ", " ==", "\'\'\'", "{|\n", "|-\n", "|}", "!! ", "|| ", "[[a|b]]", "{{x|y=z}}", "<ref>", "</ref>", "; a : b", "====\n", "----\n", "~~~~\n",
+            ".. note:: ", ".. code::\n\n", "   ", ":role:`x`", "`a <b>`_", "``c``", "::\n", "+---+---+\n", "=== ===\n", "[1]_", "|===\n", "[source]\n", "{nbsp}", "a:: b",
+            " +\n", "NOTE: ", "link:a[b]", "+\n", "* TODO ", "** DONE ", ":END:\n", "#+TITLE: ", "#+begin_src\n", "#+end_src\n", "<2024-05-03 Fri 14:05>", "--", "[[a][b]]",
+            " :: ", "DEADLINE: <2024-05-03 Fri>", "h2. ", "bq. ", "bc. ", "|_. ", "@d@", "\"e\":f", "{code}", "{panel:title=g}", "(/) ", "-h-", "<br>",
         ];
         let text: String = pieces.iter().map(|&i| PIECES[i]).collect();
-        check(["x.md", "x.txt", "x.html"][kind], text.as_bytes());
+        check(NAMES[kind], text.as_bytes());
     }
 }

@@ -8,7 +8,7 @@ use std::ops::Range;
 const LONGEST: usize = 40;
 
 /// The character reference at the head of `text` (which begins with `&`): what it stands for, and its length.
-pub(super) fn reference(text: &str) -> Option<(String, usize)> {
+pub(in super::super) fn reference(text: &str) -> Option<(String, usize)> {
     let body = text.as_bytes().get(1..text.len().min(LONGEST)).unwrap_or(&[]);
     let mut len = 1 + body.iter().take_while(|b| b.is_ascii_alphanumeric() || **b == b'#').count();
     if text.as_bytes().get(len) == Some(&b';') {

@@ -6,7 +6,7 @@ use super::super::ink::Flow;
 const REACH: usize = 100;
 
 /// The row that is being read.
-pub(super) struct Row {
+pub(in crate::document) struct Row {
     pub start: usize,
     pub in_head: bool,
     pub cells: Vec<Flow>,
@@ -28,7 +28,7 @@ impl Row {
 
 /// A table that is open.
 #[derive(Default)]
-pub(super) struct Table {
+pub(in crate::document) struct Table {
     pub number: usize,
     /// Cells that reach into rows to come: column, rows left, the cell.
     reaching: Vec<(usize, usize, Flow)>,

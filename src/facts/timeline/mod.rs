@@ -271,7 +271,9 @@ impl Reader<'_> {
     /// True where a mention stands where it may tell of something.
     fn may_tell(&self, m: &Mention, block: &Block) -> bool {
         let bare = m.at.date.is_empty() && m.at.clock.is_none() || m.rule == "range-end";
-        !bare && !matches!(block.kind, Kind::Heading { .. } | Kind::Note | Kind::Code) && !self.role(m.block).is_some_and(is_aside)
+        !bare
+            && !matches!(block.kind, Kind::Heading { .. } | Kind::Note | Kind::Code | Kind::Filler)
+            && !self.role(m.block).is_some_and(is_aside)
     }
 
     /// True where a sentence tells that something happened at the time of a mention.
