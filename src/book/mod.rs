@@ -1,6 +1,7 @@
 //! The corpus as knowledge: every incident's facts, its text, and how incidents relate. Whoever shows facts takes them from here.
 
 pub mod answers;
+mod metrics;
 pub mod relations;
 pub mod view;
 
