@@ -306,7 +306,10 @@ fn drop_weak(places: &mut Places, document: &Document) {
             // a day's name alone heads the entries of that day
             "weekday" => item.whole && item.label == Label::None,
             "day-word" => {
-                item.lead && (timeline || several || item.raw.first.day.as_ref().is_some_and(|d| d.shift.is_some_and(|s| s.1 && s.0 != 0)))
+                // `yesterday` in prose, where the day of writing is known
+                let told = item.raw.first.day.as_ref().is_some_and(|d| d.shift == Some((-1, false)));
+                told || item.lead
+                    && (timeline || several || item.raw.first.day.as_ref().is_some_and(|d| d.shift.is_some_and(|s| s.1 && s.0 != 0)))
             }
             // `8.21 update: …`
             "numeric-no-year" => {
