@@ -143,14 +143,16 @@ fn ending<'e>(events: &[&'e Event], lexicon: &Lexicon) -> Option<(&'e Event, &'s
         let still = |o: &Event| matches!(o.phase, Some(Phase::Impact | Phase::Detected | Phase::Response | Phase::Identified));
         events.iter().any(|o| still(o) && key(&o.at) > key(&e.at))
     };
-    if let Some(e) = last(Phase::Resolved) {
+    let entries: Vec<&'e Event> = events.iter().copied().filter(|e| is_entry(e)).collect();
+    let updates = !entries.is_empty() && entries.iter().all(|e| matches!(e.rule, "stamp-line" | "stamp-below"));
+    // an update tells of many things; of several the last one ends it
+    let overtaken = |e: &Event| updates && entries.iter().any(|o| o.phase.is_none() && key(&o.at) > key(&e.at));
+    if let Some(e) = last(Phase::Resolved).filter(|e| !overtaken(e)) {
         return Some((e, "last-resolved"));
     }
-    if let Some(e) = last(Phase::Mitigated) {
+    if let Some(e) = last(Phase::Mitigated).filter(|e| !overtaken(e)) {
         return Some((e, "last-mitigated")).filter(|_| !goes_on(&e));
     }
-    let entries: Vec<&'e Event> = events.iter().copied().filter(|e| is_entry(e)).collect();
-    let updates = entries.iter().all(|e| matches!(e.rule, "stamp-line" | "stamp-below"));
     let e = entries.iter().max_by_key(|e| key(&e.at)).copied()?;
     let open =
         lexicon.scan(&e.text).into_iter().any(|h| matches!(h.tag, Tag::Cue(Cue::Planned | Cue::Future) | Tag::Status(Status::Planned)));

@@ -149,7 +149,7 @@ pub fn fill_days(places: &Places, known: &Known) -> Vec<(Date, bool)> {
             Some(Day { shift: Some((by, relative)), .. }) => {
                 // `yesterday` counts from the day of writing, `the next day` from what was told last
                 let written = heading.map(|s| s.0).or(known.posted.filter(|d| d.civil().is_some()));
-                let base = if *relative { around } else { written.or(around) };
+                let base = if *relative { around } else { written.or(around.filter(|_| clock.is_some())) };
                 (base.map(|b| b.plus(i32::from(*by))).unwrap_or_default(), true)
             }
             Some(Day { weekday: Some(w), .. }) => (around.and_then(|a| to_weekday(a, *w, descending)).unwrap_or_default(), true),

@@ -89,6 +89,8 @@ fn what_stands_around_a_clock() {
         ("ru", "Сервис не работал с 14:05 до 15:20 по московскому времени.", &["XXXX-XX-XXT14:05:00+03:00/XXXX-XX-XXT15:20:00+03:00"]),
         ("ja", "約 3 日 23 時間かかった。", &[]),
         ("en", "It ran for 00:14:05 and stopped.", &[]),
+        ("da", "Onsdag den 19. november 2003 omkring kl. 17 GMT gik den ned.", &["2003-11-19T17:00:00Z"]),
+        ("en", "We saw it at 9 nodes and at 9 UTC.", &["XXXX-XX-XXT09:00:00Z"]),
         ("en", "At 14:05 it fell and did not come back until 15:20.", &["XXXX-XX-XXT14:05:00/XXXX-XX-XXT15:20:00", "XXXX-XX-XXT15:20:00"]),
     ]);
 }
@@ -152,6 +154,8 @@ fn zones_said_elsewhere() {
 fn days_told_from_another() {
     table(&[
         ("en", "---\ndate: 2022-05-03\n---\n\nYesterday at 14:05 the pumps stopped.\n", &["2022-05-02T14:05:00"]),
+        ("en", "---\ndate: 2022-05-03\n---\n\nYesterday the pumps stopped.\n", &["2022-05-02"]),
+        ("en", "Yesterday the pumps stopped.\n", &[]),
         ("it", "---\ndate: 2022-05-03\n---\n\nIeri alle 14:05 il server si è fermato.\n", &["2022-05-02T14:05:00"]),
         (
             "en",

@@ -107,13 +107,13 @@ pub fn resolve(document: &Document, mut places: Places, words: &Words, lexicon: 
 /// `It failed at 14:05 and did not recover until 15:20`: of two clocks in one clause the second one, after a word for the end of a range, ends what the
 /// first one began.
 fn close_ranges(document: &Document, mentions: &mut [Mention], closes: &[bool]) {
-    for n in 1..mentions.len() {
+    for (n, closes) in closes.iter().enumerate().skip(1) {
         let (before, rest) = mentions.split_at_mut(n);
         let (Some(a), Some(b)) = (before.last_mut(), rest.first_mut()) else { continue };
         let clocks =
             a.at.clock
                 .zip(b.at.clock)
-                .filter(|_| closes[n] && a.block == b.block && a.cell == b.cell && a.until.is_none() && b.until.is_none());
+                .filter(|_| *closes && a.block == b.block && a.cell == b.cell && a.until.is_none() && b.until.is_none());
         let Some((x, y)) = clocks.filter(|_| !a.limit && a.readings.is_empty()) else { continue };
         let between = document.blocks[a.block].text.as_str().get(a.range.end..b.range.start).unwrap_or("");
         let clause = between.chars().count() <= 90 && !between.contains(['\n', ';', '。']) && !between.contains(". ");
@@ -306,7 +306,10 @@ fn drop_weak(places: &mut Places, document: &Document) {
             // a day's name alone heads the entries of that day
             "weekday" => item.whole && item.label == Label::None,
             "day-word" => {
-                item.lead && (timeline || several || item.raw.first.day.as_ref().is_some_and(|d| d.shift.is_some_and(|s| s.1 && s.0 != 0)))
+                // `yesterday` in prose, where the day of writing is known
+                let told = item.raw.first.day.as_ref().is_some_and(|d| d.shift == Some((-1, false)));
+                told || item.lead
+                    && (timeline || several || item.raw.first.day.as_ref().is_some_and(|d| d.shift.is_some_and(|s| s.1 && s.0 != 0)))
             }
             // `8.21 update: …`
             "numeric-no-year" => {

@@ -76,6 +76,14 @@ pub(super) fn spoken(t: &Tokens, i: usize) -> Option<Core> {
             end: i + 1,
         });
     }
+    // `kl. 17 GMT`, `at 9 UTC`
+    if let Some(hour) = t.digits(i, 1, 2).filter(|h| *h < 24)
+        && super::stamp::after_at(t, i)
+        && super::stamp::zone_core(t, t.skip(i + 1)).is_some()
+    {
+        let clock = Clock { hour: Part::Known(hour as u8), minute: None, second: None };
+        return Some(Core { clock, weak: true, needs_zone: true, rule: "clock-words", end: i + 1 });
+    }
     if let Some(found) = shifted(t, i) {
         return Some(found);
     }

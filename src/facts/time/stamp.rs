@@ -194,27 +194,26 @@ fn between(t: &Tokens, i: usize) -> usize {
     j
 }
 
+/// The piece before piece `i`, white space and the dot of an abbreviation passed over.
+fn previous(t: &Tokens, i: usize) -> Option<usize> {
+    let j = if i > 0 && t.kind(i - 1) == Some(Kind::Space) { i - 1 } else { i };
+    let j = if j > 1 && j < i && t.is(j - 1, '.') && matches!(t.kind(j - 2), Some(Kind::Word(_))) { j - 1 } else { j };
+    j.checked_sub(1)
+}
+
 /// True where a word that stands before clocks, and before nothing else, precedes piece `i`.
 pub fn after_at(t: &Tokens, i: usize) -> bool {
-    let j = if i > 0 && t.kind(i - 1) == Some(Kind::Space) { i - 1 } else { i };
-    j > 0 && t.means(j - 1, Sense::At)
+    previous(t, i).is_some_and(|j| t.means(j, Sense::At))
 }
 
 /// True where a word or mark before piece `i` says that a clock follows.
 pub fn announced(t: &Tokens, i: usize) -> bool {
-    let mut j = i;
-    if j > 0 && t.kind(j - 1) == Some(Kind::Space) {
-        j -= 1;
-    }
-    if j > 0 && matches!(t.mark(j - 1), Some('~' | '≈')) {
+    let Some(j) = previous(t, i) else { return false };
+    if matches!(t.mark(j), Some('~' | '≈')) {
         // `~24h` tells how long
         return t.is(i + 1, ':') || (t.means(i + 1, Sense::Hour) && t.number(i + 2).is_some());
     }
-    j > 0
-        && t.senses(j - 1)
-            .iter()
-            .any(|s| matches!(s, Sense::At | Sense::About | Sense::Before | Sense::From | Sense::Between | Sense::After))
-        && t.unit(j).is_none()
+    t.senses(j).iter().any(|s| matches!(s, Sense::At | Sense::About | Sense::Before | Sense::From | Sense::Between | Sense::After))
 }
 
 /// The stamp that begins at piece `i`.

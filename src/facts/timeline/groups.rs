@@ -115,7 +115,14 @@ fn dated(document: &Document, times: &Times, sections: &[Option<Role>], closing:
         if !m.lead || m.at.date.day.is_none() || m.cell.is_some() || role(m.block).is_some_and(is_aside) || closing.contains(&m.block) {
             continue;
         }
-        let heads = is_short(document, m) && text(m.block + 1) && !opens_with_clock(times, m.block + 1);
+        // what may be a heading of its own below that of the day
+        let below = |n: usize| match (&block.kind, document.blocks.get(n).map(|b| &b.kind)) {
+            (Kind::Heading { level, .. }, Some(Kind::Heading { level: deeper, certainty })) => {
+                deeper > level && *certainty < Certainty::Certain
+            }
+            _ => false,
+        };
+        let heads = is_short(document, m) && (text(m.block + 1) || below(m.block + 1)) && !opens_with_clock(times, m.block + 1);
         if m.at.clock.is_some() {
             // right below a heading it dates the document
             let above = m.block.checked_sub(1).map(|n| &document.blocks[n].kind);
@@ -133,7 +140,7 @@ fn dated(document: &Document, times: &Times, sections: &[Option<Role>], closing:
                 .blocks
                 .iter()
                 .skip(m.block + 1)
-                .position(|b| matches!(b.kind, Kind::Heading { .. }))
+                .position(|b| matches!(b.kind, Kind::Heading { .. } | Kind::Rule))
                 .map_or(usize::MAX, |n| m.block + 1 + n);
             times.mentions[k + 1..].iter().take_while(|o| o.block < next).any(|o| o.at.clock.is_some() && o.block > m.block)
         };
