@@ -3,6 +3,7 @@
 mod assemble;
 mod ids;
 mod metrics;
+mod parts;
 pub mod sift;
 
 use crate::book::Case;
@@ -120,19 +121,57 @@ pub struct Verdict {
     pub reason: Option<&'static str>,
 }
 
-/// Reads one source. Never fails; what is wrong with the document stands in the diagnostics.
+/// Reads one source as one incident. Never fails; what is wrong with the document stands in the diagnostics.
 pub fn read(source: &Source, knowledge: &Knowledge) -> Case {
     examine(source, knowledge).0
 }
 
-/// Reads one source and judges whether it is a postmortem.
+/// Reads one source that may hold several incidents (see [`examine_all`]).
+pub fn read_all(source: &Source, knowledge: &Knowledge) -> Vec<Case> {
+    examine_all(source, knowledge).into_iter().map(|(case, _)| case).collect()
+}
+
+/// Reads one source as one incident and judges whether it is a postmortem.
 pub fn examine(source: &Source, knowledge: &Knowledge) -> (Case, Verdict) {
     let document = crate::document::parse(source);
     let language = language(&document, &knowledge.languages);
     let lexicon = knowledge.languages.lexicon(&language.tag);
     let reading = Reading::new(&document, &lexicon, &knowledge.catalogue);
     let moments = Moments::new(&reading, &knowledge.languages.lexicon("en"), Some(source.path()));
-    let case = assemble::case(source, &reading, &moments, &language, knowledge);
+    judged(source, &reading, &moments, &language, knowledge)
+}
+
+/// Reads one source and judges each of its incidents: one, unless it plainly is a log of several.
+pub fn examine_all(source: &Source, knowledge: &Knowledge) -> Vec<(Case, Verdict)> {
+    let document = crate::document::parse(source);
+    let whole = language(&document, &knowledge.languages);
+    let lexicon = knowledge.languages.lexicon(&whole.tag);
+    let english = knowledge.languages.lexicon("en");
+    let reading = Reading::new(&document, &lexicon, &knowledge.catalogue);
+    let moments = Moments::new(&reading, &english, Some(source.path()));
+    let parts = parts::of(&reading, &moments);
+    if parts.len() < 2 {
+        return vec![judged(source, &reading, &moments, &whole, knowledge)];
+    }
+    let base = document.front_matter.get("id").map(ids::slug).filter(|s| !s.is_empty()).unwrap_or_else(|| ids::id_of_path(source.path()));
+    let of = parts.len();
+    let one = |(index, part): (usize, parts::Part)| {
+        let own = language(&part.document, &knowledge.languages);
+        // a short entry tells its language less surely than the whole
+        let language = if own.confidence >= 0.95 { own } else { whole.clone() };
+        let lexicon = knowledge.languages.lexicon(&language.tag);
+        let reading = Reading::new(&part.document, &lexicon, &knowledge.catalogue);
+        let moments = Moments::new(&reading, &english, None);
+        let (mut case, verdict) = judged(source, &reading, &moments, &language, knowledge);
+        case.incident.id = format!("{base}-{}", part.suffix);
+        case.incident.source.part = crate::book::view::Part { index, of };
+        (case, verdict)
+    };
+    parts.into_iter().enumerate().map(one).collect()
+}
+
+fn judged(source: &Source, reading: &Reading, moments: &Moments, language: &Language, knowledge: &Knowledge) -> (Case, Verdict) {
+    let case = assemble::case(source, reading, moments, language, knowledge);
     let i = &case.incident;
     let found = sift::Found {
         events: i.timeline.len(),
@@ -141,7 +180,7 @@ pub fn examine(source: &Source, knowledge: &Knowledge) -> (Case, Verdict) {
         causes: i.causes.len(),
         done: i.remediation.iter().filter(|a| a.status == "done").count(),
     };
-    let (score, reason) = sift::judge(&reading, &found);
+    let (score, reason) = sift::judge(reading, &found);
     let score = score.sum();
     let reason = reason.or((score < sift::NEEDED).then_some("no postmortem"));
     (case, Verdict { score, reason })

@@ -1,15 +1,17 @@
 //! A corpus opened for use: what changed is read, the index is brought up to date, the book is at hand. Commands and library users start here.
 
 mod cache;
+mod entry;
 
-use crate::book::{Book, Case};
-use crate::corpus::{Entry, Files, Fingerprint, Settings, Skip, sidecar_audience, walk};
+use crate::book::Book;
+use crate::corpus::{Entry, Files, Fingerprint, Settings, Skip, walk};
 use crate::error::{Error, Result};
 use crate::index::{Change, Index, Updated};
-use crate::pipeline::{Knowledge, examine, knowledge_hash, sound};
+use crate::pipeline::{Knowledge, knowledge_hash, sound};
 use crate::runbook::{Runbook, resolve};
 use crate::text::Source;
 use cache::{LEFT_OUT, LeftOut, folder_name, nanoseconds_now, read_left_out, write_left_out};
+use entry::{NO_TEXT, Outcome, read_entry};
 use rayon::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -137,10 +139,10 @@ impl Workspace {
                 let print = self.written(entry) + fresh;
                 left_out.remove(&entry.path);
                 match outcome {
-                    Ok(Outcome::Doubtful(case)) if company.contains(folder_of(&entry.path)) => {
-                        changes.push(Change { path: entry.path.clone(), fingerprint: print, cases: vec![*case] });
+                    Ok(Outcome::Doubtful(cases)) if company.contains(folder_of(&entry.path)) => {
+                        changes.push(Change { path: entry.path.clone(), fingerprint: print, cases });
                     }
-                    Ok(Outcome::Case(case)) => changes.push(Change { path: entry.path.clone(), fingerprint: print, cases: vec![*case] }),
+                    Ok(Outcome::Cases(cases)) => changes.push(Change { path: entry.path.clone(), fingerprint: print, cases }),
                     Ok(Outcome::Doubtful(_) | Outcome::LeftOut(_)) => {
                         let reason = if let Ok(Outcome::LeftOut(reason)) = outcome { reason } else { REASONS[0] };
                         left_out.insert(entry.path.clone(), (print, reason.to_string()));
@@ -210,7 +212,7 @@ impl Workspace {
         for (n, outcome) in read {
             let count = counts.entry(folder_of(&changed[*n].path)).or_default();
             match outcome {
-                Ok(Outcome::Case(_)) => count.0 += 1,
+                Ok(Outcome::Cases(_)) => count.0 += 1,
                 _ => count.1 += 1,
             }
         }
@@ -341,41 +343,9 @@ impl Workspace {
     }
 }
 
-const NO_TEXT: &str = "no text (it holds NUL bytes)";
-
-enum Outcome {
-    Case(Box<Case>),
-    /// It tells too little to be sure.
-    Doubtful(Box<Case>),
-    LeftOut(&'static str),
-}
-
-/// What a doubtful document scores at least.
-const DOUBTFUL: f32 = -0.5;
-
 /// The folder a path stands in.
 fn folder_of(path: &str) -> &str {
     path.rsplit_once('/').map_or("", |(folder, _)| folder)
-}
-
-fn read_entry(entry: &Entry, sidecar: Option<&Entry>, knowledge: &Knowledge, settings: &Settings) -> std::result::Result<Outcome, String> {
-    let bytes = std::fs::read(&entry.full).map_err(|e| e.to_string())?;
-    let source = Source::new(entry.path.clone(), bytes);
-    if source.is_binary() {
-        return Err(NO_TEXT.into());
-    }
-    let (mut case, verdict) = examine(&source, knowledge);
-    if let Some(audience) = sidecar.map(sidecar_audience).transpose().map_err(|e| e.to_string())?.flatten() {
-        case.incident.audience = audience;
-    }
-    if case.incident.audience.is_empty() {
-        case.incident.audience.clone_from(&settings.audience);
-    }
-    match verdict.reason {
-        Some(reason) if reason == REASONS[0] && !entry.included && verdict.score >= DOUBTFUL => Ok(Outcome::Doubtful(Box::new(case))),
-        Some(reason) if !entry.included || reason == "empty" => Ok(Outcome::LeftOut(reason)),
-        _ => Ok(Outcome::Case(Box::new(case))),
-    }
 }
 
 fn additions(entries: &[Entry]) -> Result<Vec<(String, String)>> {

@@ -5,7 +5,7 @@ use super::human;
 use super::output::{Output, json, json_line};
 use crate::book::Case;
 use crate::error::{Error, Result};
-use crate::pipeline::{Knowledge, read};
+use crate::pipeline::{Knowledge, read_all};
 use crate::text::Source;
 use rayon::prelude::*;
 use std::io::Read;
@@ -34,14 +34,18 @@ pub(super) fn run(args: &Extract, global: &Global, out: &Output) -> Result<bool>
     let mut cases: Vec<Case> = Vec::new();
     // a few files at a time on all cores, printed in the order of the arguments
     for chunk in args.files.chunks(64) {
-        let read_all: Vec<Result<Case>> = chunk.par_iter().map(|p| source(p).map(|s| read(&s, &knowledge))).collect();
-        for one in read_all {
+        let read: Vec<Result<Vec<Case>>> = chunk.par_iter().map(|p| source(p).map(|s| read_all(&s, &knowledge))).collect();
+        for one in read {
             match one {
-                Ok(case) => match args.format {
-                    Format::Jsonl => out.data(&json_line(&case.incident)?)?,
-                    Format::Json => cases.push(case),
-                    Format::Human => show(&case, &knowledge, global, out)?,
-                },
+                Ok(found) => {
+                    for case in found {
+                        match args.format {
+                            Format::Jsonl => out.data(&json_line(&case.incident)?)?,
+                            Format::Json => cases.push(case),
+                            Format::Human => show(&case, &knowledge, global, out)?,
+                        }
+                    }
+                }
                 Err(e) => out.error(&e),
             }
         }

@@ -83,7 +83,7 @@ pub struct Files {
     pub unreadable: Vec<(String, String)>,
 }
 
-const TEXT: [&str; 18] = [
+const TEXT: [&str; 24] = [
     "md",
     "markdown",
     "mdx",
@@ -97,11 +97,17 @@ const TEXT: [&str; 18] = [
     "rst",
     "adoc",
     "asciidoc",
+    "rest",
     "mediawiki",
     "wiki",
+    "mw",
     "textile",
+    "redmine",
+    "jira",
+    "confluence",
     "org",
     "erb",
+    "asc",
 ];
 
 /// Names that are never postmortems, in lower case without extension. They are file names, not words of a text.

@@ -1,5 +1,6 @@
-//! Front matter: the YAML fields (between `---`) or TOML fields (between `+++`) above a document's text, each with the bytes it stands on.
+//! Front matter: the YAML fields (between `---`), TOML fields (between `+++`) or JSON fields (an object) above a document's text, each with the bytes it stands on.
 
+mod json;
 mod toml;
 mod yaml;
 
@@ -58,6 +59,13 @@ pub(super) struct Read {
 /// Reads the front matter of a source, if it has any.
 pub(super) fn read(source: &Source) -> Read {
     let text = source.text().as_str();
+    if let Some(object) = json::find(text) {
+        let mut out = Read { body: object.end, ..Read::default() };
+        out.front_matter.span = Some(source.text().span(object.clone()));
+        json::fields(source, object, &mut out);
+        report_twins(&mut out);
+        return out;
+    }
     let Some(found) = find(text) else { return Read::default() };
     let mut out = Read { body: found.end, ..Read::default() };
     out.front_matter.span = Some(source.text().span(found.start..found.end));
@@ -81,7 +89,7 @@ pub(super) fn read(source: &Source) -> Read {
 
 /// True where a text begins with front matter.
 pub(super) fn is_at_head(text: &str) -> bool {
-    find(text).is_some()
+    find(text).is_some() || json::find(text).is_some()
 }
 
 struct Found {

@@ -1,5 +1,6 @@
 //! The Markdown reader: a walk over the parser's events, each of which tells its bytes.
 
+mod boxes;
 mod detect;
 mod inline;
 mod shadow;
@@ -24,6 +25,11 @@ const LONGEST: usize = 48 << 20;
 const LONGEST_LINE: usize = 2 << 20;
 
 pub(super) fn read(source: &Source) -> Document {
+    let drawn = boxes::drawn(source.text().as_str(), front_matter::read(source).body);
+    if drawn.is_empty() { read_text(source) } else { read_text(&source.without(&drawn)) }
+}
+
+fn read_text(source: &Source) -> Document {
     let head = front_matter::read(source);
     let body = &source.text().as_str()[head.body..];
     if body.len() > LONGEST || body.split('\n').any(|l| l.len() > LONGEST_LINE) {

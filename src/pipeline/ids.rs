@@ -70,6 +70,11 @@ pub fn id_of_path(path: &str) -> String {
             ".mediawiki",
             ".wiki",
             ".textile",
+            ".redmine",
+            ".jira",
+            ".confluence",
+            ".mw",
+            ".rest",
             ".org",
             ".text",
         ];

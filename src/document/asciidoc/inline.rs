@@ -54,7 +54,7 @@ impl Inline for Adoc {
             b'[' if rest.starts_with("[[") => {
                 let (inner, end) = look.between("[[", "]]")?;
                 let said = &look.text[inner];
-                (!said.contains(char::is_whitespace)).then(|| Found { end, shows: Shows::Nothing })
+                (!said.contains(char::is_whitespace)).then_some(Found { end, shows: Shows::Nothing })
             }
             b'[' => role(look, rest),
             b'{' => {

@@ -19,7 +19,7 @@ pub(in super::super) fn records(text: &str, range: Range<usize>, sign: char) -> 
         let from = at + lead;
         let quoted = text[from..range.end].strip_prefix('"').and_then(|inner| close(inner).map(|n| from + 1..from + 1 + n));
         let search = quoted.as_ref().map_or(from, |q| q.end + 1);
-        let stop = text[search..range.end].find(|c: char| c == sign || c == '\n').map_or(range.end, |n| search + n);
+        let stop = text[search..range.end].find([sign, '\n']).map_or(range.end, |n| search + n);
         cells.push(quoted.unwrap_or_else(|| super::super::paragraph::trimmed(text, from..stop)));
         let ends = stop >= range.end || text[stop..].starts_with('\n');
         at = stop + 1;

@@ -26,7 +26,7 @@ impl Inline for Org {
             b'[' if rest.starts_with("[[") => link(look),
             b'[' if rest.starts_with("[fn:") => {
                 let (inner, end) = look.between("[fn:", "]")?;
-                (!look.text[inner].contains(' ')).then(|| Found { end, shows: Shows::Nothing })
+                (!look.text[inner].contains(' ')).then_some(Found { end, shows: Shows::Nothing })
             }
             b'[' | b'<' => stamp(look),
             b'\\' if rest.starts_with("\\\\") && (rest.len() == 2 || rest[2..].starts_with(['\n', '\r', ' '])) => {

@@ -25,7 +25,7 @@ impl Inline for Rst {
             }
             b'`' if rest.starts_with("``") => {
                 let (inner, end) = look.between("``", "``")?;
-                (!inner.is_empty()).then(|| Found { end, shows: Shows::Exact(Mark::Code, inner) })
+                (!inner.is_empty()).then_some(Found { end, shows: Shows::Exact(Mark::Code, inner) })
             }
             b'`' => interpreted(look, look.at, None),
             b':' => role(look, rest),

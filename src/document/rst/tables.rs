@@ -183,7 +183,7 @@ impl Reader<'_> {
                     Some((len, _)) => {
                         column = Some(at);
                         let from = (line.start + outer + len).min(line.end);
-                        cells.push(if from < line.end { vec![from..line.end] } else { Vec::new() });
+                        cells.push((from < line.end).then_some(from..line.end).into_iter().collect());
                     }
                     None => {
                         if let Some(cell) = cells.last_mut() {

@@ -42,11 +42,11 @@ impl Inline for Signs {
         let marked = |sign: &str, mark: Mark| {
             let (inner, end) = look.paired(sign)?;
             // emphasis keeps to its line
-            (!look.text[inner.clone()].contains('\n')).then(|| Found { end, shows: Shows::Marked(mark, inner) })
+            (!look.text[inner.clone()].contains('\n')).then_some(Found { end, shows: Shows::Marked(mark, inner) })
         };
         let plain = |sign: &str| {
             let (inner, end) = look.paired(sign)?;
-            (!look.text[inner.clone()].contains('\n')).then(|| Found { end, shows: Shows::Inner(inner) })
+            (!look.text[inner.clone()].contains('\n')).then_some(Found { end, shows: Shows::Inner(inner) })
         };
         match byte {
             b'*' if rest.starts_with("**") && !jira => marked("**", Mark::Strong),
@@ -59,14 +59,14 @@ impl Inline for Signs {
                 let said = &look.text[inner.clone()];
                 let fits = !said.contains('\n') && !said.starts_with('-') && (said.contains(' ') || said.len() > 1) && !said.contains(" -");
                 (fits && look.before().is_none_or(|c| c.is_whitespace() || matches!(c, '(' | '|' | '*' | '_')))
-                    .then(|| Found { end, shows: Shows::Marked(Mark::Struck, inner) })
+                    .then_some(Found { end, shows: Shows::Marked(Mark::Struck, inner) })
             }
             b'+' => plain("+"),
             b'^' => plain("^"),
             b'~' => plain("~"),
             b'@' if !jira => {
                 let (inner, end) = look.paired("@")?;
-                (!look.text[inner.clone()].contains('\n')).then(|| Found { end, shows: Shows::Exact(Mark::Code, inner) })
+                (!look.text[inner.clone()].contains('\n')).then_some(Found { end, shows: Shows::Exact(Mark::Code, inner) })
             }
             b'%' if !jira => {
                 let (inner, end) = look.paired("%")?;

@@ -113,7 +113,7 @@ impl Reader<'_> {
 /// A macro in a line.
 pub(super) fn inline(look: Look) -> Option<Found> {
     if let Some((inner, end)) = look.between("{{", "}}") {
-        return (!look.text[inner.clone()].contains('\n')).then(|| Found { end, shows: Shows::Exact(Mark::Code, inner) });
+        return (!look.text[inner.clone()].contains('\n')).then_some(Found { end, shows: Shows::Exact(Mark::Code, inner) });
     }
     let h = head(look.text, look.at).filter(|h| h.end <= look.end)?;
     match h.name {

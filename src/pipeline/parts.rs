@@ -1,0 +1,204 @@
+//! Several incidents in one file: a log that has a section for each, told by evidence and never by guess.
+//!
+//! What makes a log: headings of one level, each with a day or a number of its own, and below several of them the same kinds of sections (cause, impact,
+//! what was done). Updates of one incident bear clocks, its days have no causes of their own, its translations share their date: none of them is parted.
+
+use super::Moments;
+use super::ids::slug;
+use crate::document::{Block, Certainty, Document, FrontMatter, Kind};
+use crate::facts::{Because, Reading};
+use crate::lang::Role;
+use std::collections::BTreeSet;
+
+/// Fields of the front matter that hold for every incident of a file.
+const SHARED: [&str; 8] = ["language", "lang", "timezone", "audience", "tags", "owners", "source_url", "extra.audience"];
+
+/// One incident of several.
+pub(super) struct Part {
+    /// Its blocks, as a document of their own.
+    pub document: Document,
+    /// What its id ends in: the day, else the number, of its heading.
+    pub suffix: String,
+}
+
+/// The incidents of a document; none where it tells of one only.
+pub(super) fn of(reading: &Reading, moments: &Moments) -> Vec<Part> {
+    (1..=4).find_map(|level| at_level(reading, moments, level)).unwrap_or_default()
+}
+
+fn at_level(reading: &Reading, moments: &Moments, level: u8) -> Option<Vec<Part>> {
+    let blocks = &reading.document.blocks;
+    let heads: Vec<usize> = (0..blocks.len()).filter(|&n| heading(&blocks[n]) == Some(level)).collect();
+    // what stands above the first of them may introduce the log
+    let first = heads.iter().position(|&n| key(reading, moments, n).is_some())?;
+    let heads = &heads[first..];
+    let keys: Vec<String> = heads.iter().map(|&n| key(reading, moments, n)).collect::<Option<_>>()?;
+    if keys.len() < 2 || keys.iter().collect::<BTreeSet<_>>().len() < keys.len() {
+        return None;
+    }
+    let own = |n: usize| reading.places[n].because == Because::Heading && reading.places[n].role.is_some_and(|r| r != Role::Summary);
+    // sections outside are shared: then the headings part one incident
+    let outside = (0..blocks.len()).any(|n| heading(&blocks[n]).is_some_and(|l| l <= level) && own(n));
+    if outside || (0..heads[0]).any(|n| heading(&blocks[n]).is_some() && own(n)) {
+        return None;
+    }
+    let ends = |i: usize| {
+        let next = heads.get(i + 1).copied().unwrap_or(blocks.len());
+        (heads[i] + 1..next).find(|&n| heading(&blocks[n]).is_some_and(|l| l < level)).unwrap_or(next)
+    };
+    let full = (0..heads.len()).filter(|&i| tells_all(reading, heads[i] + 1..ends(i))).count();
+    if full < 2 || full * 5 < heads.len() * 3 {
+        return None;
+    }
+    let mut suffixes = BTreeSet::new();
+    let parts = (0..heads.len()).map(|i| {
+        let mut suffix = slug(&keys[i]);
+        if suffix.is_empty() || !suffixes.insert(suffix.clone()) {
+            suffix = format!("{suffix}-{}", i + 1);
+            suffixes.insert(suffix.clone());
+        }
+        Part { document: document(reading.document, blocks[heads[i]..ends(i)].to_vec()), suffix }
+    });
+    Some(parts.collect())
+}
+
+/// The level of a heading that markup tells, outside of quotes.
+fn heading(block: &Block) -> Option<u8> {
+    match block.kind {
+        Kind::Heading { level, certainty: Certainty::Certain } if block.quote == 0 => Some(level),
+        _ => None,
+    }
+}
+
+/// What tells an incident's heading from the others: its day (without a clock), else a number it is filed under.
+fn key(reading: &Reading, moments: &Moments, n: usize) -> Option<String> {
+    let mut stated = moments.times.mentions.iter().filter(|m| m.block == n).map(|m| m.at.to_string()).peekable();
+    if stated.peek().is_some() {
+        let all: Vec<String> = stated.collect();
+        let day = all.iter().find(|d| d.len() == 10 && !d.contains(['X', 'T']))?;
+        return all.iter().all(|d| !d.contains('T')).then(|| day.clone());
+    }
+    number(reading.document.blocks[n].text.as_str())
+}
+
+/// A number something is filed under: `INC-123`, `OPS-42`, `#123`.
+fn number(text: &str) -> Option<String> {
+    text.split(|c: char| c.is_whitespace() || matches!(c, ':' | ',' | '(' | ')' | '[' | ']' | '：' | '（' | '）')).find_map(|word| {
+        let (letters, figures) = match word.strip_prefix('#') {
+            Some(figures) => ("", figures),
+            None => word.split_once('-').or_else(|| word.find(|c: char| c.is_ascii_digit()).map(|at| word.split_at(at)))?,
+        };
+        let filed = (letters.is_empty() && word.starts_with('#'))
+            || ((2..=10).contains(&letters.len()) && letters.bytes().all(|b| b.is_ascii_uppercase()));
+        (filed && (2..=8).contains(&figures.len()) && figures.bytes().all(|b| b.is_ascii_digit())).then(|| word.to_owned())
+    })
+}
+
+/// True where blocks have sections or labels of at least two kinds that only an incident as a whole has.
+fn tells_all(reading: &Reading, range: std::ops::Range<usize>) -> bool {
+    let mut roles: Vec<Role> = Vec::new();
+    for n in range {
+        let place = &reading.places[n];
+        let named = place.label.is_some() || (place.is_heading && place.because == Because::Heading);
+        if let (true, Some(role)) = (named, place.role)
+            && !roles.contains(&role)
+        {
+            roles.push(role);
+        }
+    }
+    let kinds = roles
+        .iter()
+        .filter(|r| {
+            matches!(
+                r,
+                Role::RootCause
+                    | Role::Trigger
+                    | Role::Contributing
+                    | Role::Impact
+                    | Role::Detection
+                    | Role::Resolution
+                    | Role::Remediation
+                    | Role::Prevention
+                    | Role::Timeline
+            )
+        })
+        .count();
+    kinds >= 2
+        && roles.iter().any(|r| {
+            matches!(r, Role::RootCause | Role::Trigger | Role::Contributing | Role::Resolution | Role::Remediation | Role::Prevention)
+        })
+}
+
+fn document(whole: &Document, blocks: Vec<Block>) -> Document {
+    let fields = whole.front_matter.fields.iter().filter(|f| SHARED.contains(&f.key.as_str())).cloned().collect();
+    let (start, end) = (blocks.first().map_or(0, |b| b.span.start), blocks.last().map_or(0, |b| b.span.end));
+    let within = |d: &&crate::diag::Diagnostic| d.spans.iter().any(|s| s.start >= start && s.end <= end);
+    Document {
+        format: whole.format,
+        front_matter: FrontMatter { fields, span: whole.front_matter.span },
+        lang: whole.lang.clone(),
+        title: None,
+        diagnostics: whole.diagnostics.iter().filter(within).cloned().collect(),
+        blocks,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Knowledge, read_all};
+    use super::*;
+    use crate::text::Source;
+
+    fn ids(name: &str, text: &str) -> Vec<String> {
+        let cases = read_all(&Source::new(name, text.as_bytes().to_vec()), &Knowledge::builtin());
+        for (n, c) in cases.iter().enumerate() {
+            assert_eq!((c.incident.source.part.index, c.incident.source.part.of), (n, cases.len()));
+        }
+        cases.into_iter().map(|c| c.incident.id).collect()
+    }
+
+    const LOG: &str = "# Outages of the year\n\nAll that went wrong.\n\n## 2024-03-05: Search was down\n\n### Root cause\n\nA disk was full.\n\n### Resolution\n\nWe grew the disk.\n\n\
+        ## 2024-06-11: Mail was late\n\n### Root cause\n\nA queue was stuck.\n\n### Resolution\n\nWe restarted the queue.\n";
+
+    #[test]
+    fn a_log_of_incidents_is_parted() {
+        assert_eq!(ids("ops/outages.md", LOG), ["ops-outages-2024-03-05", "ops-outages-2024-06-11"]);
+        let cases = read_all(&Source::new("a.md", LOG.as_bytes().to_vec()), &Knowledge::builtin());
+        assert_eq!(cases[0].incident.title.as_ref().map(|t| t.text.as_str()), Some("2024-03-05: Search was down"));
+        assert!(cases[0].incident.causes.iter().all(|c| c.text.contains("disk")) && !cases[0].incident.causes.is_empty());
+        assert!(cases[1].incident.causes.iter().all(|c| c.text.contains("queue")) && !cases[1].incident.causes.is_empty());
+        let numbered = LOG.replace("2024-03-05: ", "INC-1041 ").replace("2024-06-11: ", "INC-1077 ");
+        assert_eq!(ids("a.md", &numbered), ["a-inc-1041", "a-inc-1077"]);
+        let wiki = "== 5. März 2024 – Suche ==\n'''Ursache:''' Die Platte war voll.\n\n'''Behebung:''' Platte vergrößert.\n\n\
+            == 11. Juni 2024 – Mail ==\n'''Ursache:''' Die Warteschlange hing.\n\n'''Behebung:''' Neu gestartet.\n";
+        assert_eq!(ids("a.mediawiki", wiki), ["a-2024-03-05", "a-2024-06-11"]);
+    }
+
+    #[test]
+    fn one_incident_stays_one() {
+        // updates of a status page
+        assert_eq!(
+            ids("a.md", "# Search is down\n\n## 2024-03-05 14:03 UTC\n\nWe look into it.\n\n## 2024-03-05 15:10 UTC\n\n**Root cause:** a disk.\n\n**Resolution:** grown.\n").len(),
+            1
+        );
+        // days of one incident, with sections that all of them share
+        assert_eq!(
+            ids("a.md", "# Search is down\n\n## 2024-03-05\n\nIt fell.\n\n## 2024-03-06\n\nIt rose.\n\n## Root cause\n\nA disk.\n\n## Resolution\n\nGrown.\n").len(),
+            1
+        );
+        // one report in two languages
+        let twice = "## 2024-03-05: Search was down\n\n### Root cause\n\nA disk was full.\n\n### Resolution\n\nWe grew it.\n\n\
+            ## 2024-03-05: 検索の障害\n\n### 原因\n\nディスクが満杯だった。\n\n### 対応\n\nディスクを拡張した。\n";
+        assert_eq!(ids("a.md", twice).len(), 1);
+        // sections of a report, one of them dated
+        assert_eq!(ids("a.md", &LOG.replace("2024-03-05: ", "")).len(), 1);
+    }
+
+    #[test]
+    fn numbers_under_which_things_are_filed() {
+        assert_eq!(number("INC-1041 Search"), Some("INC-1041".into()));
+        assert_eq!(number("Incident #42: Search"), Some("#42".into()));
+        assert_eq!(number("HTTP-5 or v2.10 and UTF-8"), None);
+        assert_eq!(number("Search in 2024"), None);
+    }
+}
