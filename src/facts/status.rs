@@ -44,7 +44,7 @@ pub fn of(reading: &Reading, unit: &Unit) -> Status {
     if let Some(s) = check(reading, unit).or_else(|| cell(reading, unit)).or_else(|| marked(reading, unit)) {
         return s;
     }
-    if let Some(s) = heading(reading, unit) {
+    if let Some(s) = lead(reading, unit).or_else(|| heading(reading, unit)) {
         return s;
     }
     let tense = tense(reading, unit);
@@ -75,8 +75,21 @@ fn cell(reading: &Reading, unit: &Unit) -> Option<Status> {
     })
 }
 
+/// The status that the line above a list is labelled with (`Done: released a version that …`), for the list's items.
+fn lead(reading: &Reading, unit: &Unit) -> Option<Status> {
+    if unit.shape != Shape::Item {
+        return None;
+    }
+    let blocks = &reading.document.blocks[..unit.block];
+    let above = blocks.iter().rposition(|b| !matches!(b.kind, Kind::Item { .. }))?;
+    let text = blocks[above].text.as_str();
+    let same = reading.places[above].section == reading.places[unit.block].section;
+    let (label, _) = text.split_once([':', '：']).filter(|_| same && text.trim_end().ends_with([':', '：']))?;
+    reading.lexicon.status(label).filter(|f| f.fit == Fit::Exact).map(|f| f.value)
+}
+
 /// Exactly one status word that is set apart: bold, in brackets, as a leading label.
-fn marked(reading: &Reading, unit: &Unit) -> Option<Status> {
+pub(super) fn marked(reading: &Reading, unit: &Unit) -> Option<Status> {
     let block = reading.block(unit);
     let text = block.text.as_str();
     let mut found: Vec<Status> = Vec::new();

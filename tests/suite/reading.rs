@@ -97,3 +97,12 @@ fn a_row_stands_on_the_cell_that_tells_it_at_length_too() {
     assert_eq!(got.len(), 1, "{got:#?}");
     assert!(got[0].1.contains("Watch the age of the feed") && got[0].1.contains("no file has arrived"), "{got:#?}");
 }
+
+#[test]
+fn a_list_has_the_status_that_the_line_above_it_is_labelled_with() {
+    takes(
+        "# Queue stuck\n\n## Action items\n\nDone: two settings of the broker, namely:\n\n- Limit the size of a batch to 500 messages\n- Reject messages above one \
+         megabyte\n",
+        &[("done", "Limit the size"), ("done", "Reject messages")],
+    );
+}
