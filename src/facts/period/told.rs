@@ -145,8 +145,12 @@ fn ending<'e>(events: &[&'e Event], lexicon: &Lexicon) -> Option<(&'e Event, &'s
     };
     let entries: Vec<&'e Event> = events.iter().copied().filter(|e| is_entry(e)).collect();
     let updates = !entries.is_empty() && entries.iter().all(|e| matches!(e.rule, "stamp-line" | "stamp-below"));
-    // an update tells of many things; of several the last one ends it
-    let overtaken = |e: &Event| updates && entries.iter().any(|o| o.phase.is_none() && key(&o.at) > key(&e.at));
+    // an update tells of many things: what the first of several tells of an end is a hope
+    let overtaken = |e: &Event| {
+        let (first, later) =
+            (entries.iter().all(|o| key(&o.at) >= key(&e.at)), entries.iter().any(|o| o.phase.is_none() && key(&o.at) > key(&e.at)));
+        updates && first && later
+    };
     if let Some(e) = last(Phase::Resolved).filter(|e| !overtaken(e)) {
         return Some((e, "last-resolved"));
     }
