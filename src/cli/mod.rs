@@ -3,6 +3,7 @@
 mod args;
 mod build;
 mod explain;
+mod explain_pattern;
 mod extract;
 mod human;
 mod layout;

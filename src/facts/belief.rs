@@ -1,17 +1,17 @@
 //! How far a pattern is to be believed, from its evidence: a few features with weights that all patterns share.
 //!
 //! A formula says which sentences speak for a pattern; whether the pattern took part in the incident depends on more: whether the evidence stands in
-//! a cause, whether there is more of it, how many other patterns the same document supports better. The weights are fitted on the sample corpus
-//! (`cargo test --test suite fit -- --ignored --nocapture` prints them), never on other documents, so that a score is a probability: of the tags
-//! scored 0.8, about four in five are right.
+//! a cause, whether there is more of it, told in how many ways, how many other patterns have stronger evidence. The weights are fitted on the
+//! sample corpus and on the short documents of `tests/patterns` (`cargo test --test suite fit -- --ignored --nocapture` prints them), never on other
+//! documents, so that a score is a probability: of the tags scored 0.8, about four in five are right.
 
-use super::units::{Reading, Shape};
-use crate::lang::{Role, Tag};
+use super::units::Reading;
+use crate::lang::Role;
 use crate::pattern::{Finding, Pattern};
 use std::collections::BTreeSet;
 
 /// Names of the features, in the order of [`features`].
-pub const NAMES: [&str; 14] = [
+pub const NAMES: [&str; 13] = [
     "bias",
     "best evidence",
     "second",
@@ -19,50 +19,80 @@ pub const NAMES: [&str; 14] = [
     "best in a cause",
     "other in a cause",
     "clause",
-    "groups",
     "better patterns",
-    "length of the text",
-    "told",
-    "prior",
-    "own words",
-    "in a summary",
+    "points as a cause",
+    "clauses",
+    "in the title",
+    "in a cause section",
+    "parted by commas",
 ];
 
 /// The fitted weights.
-const WEIGHTS: [f32; 14] = [-1.35, 0.96, 0.75, 0.35, 0.37, 0.76, 2.03, -0.1, -0.54, -0.06, -0.57, 1.46, 0.07, -0.35];
+const WEIGHTS: [f32; NAMES.len()] = [-0.28, 0.39, 0.72, 0.06, 0.09, 0.28, 0.93, -0.84, 0.12, 1.07, 0.19, 0.32, -0.18];
 
-/// The features of a pattern's evidence in a document. `causes` are the units that were taken for causes, `rank` counts the patterns with stronger evidence.
-pub fn features(reading: &Reading, pattern: &Pattern, finding: &Finding, told: f32, causes: &BTreeSet<usize>, rank: usize) -> [f32; 14] {
+/// What the features of all patterns need to know of a document.
+pub struct Ground<'r, 'd> {
+    reading: &'r Reading<'d>,
+    /// The units that were taken for causes.
+    causes: BTreeSet<usize>,
+    /// The unit that is the title.
+    title: Option<usize>,
+}
+
+impl<'r, 'd> Ground<'r, 'd> {
+    /// Looks a document over.
+    pub fn new(reading: &'r Reading<'d>) -> Ground<'r, 'd> {
+        let title = super::sections::title_block(reading.document);
+        Ground {
+            reading,
+            causes: super::causes(reading).iter().map(|c| c.value().unit).collect(),
+            title: title.and_then(|b| reading.units.iter().position(|u| u.block == b)),
+        }
+    }
+}
+
+/// The features of a pattern's evidence in a document; `rank` counts the patterns with stronger evidence.
+pub fn features(ground: &Ground, pattern: &Pattern, finding: &Finding, rank: usize) -> [f32; NAMES.len()] {
     let weight = |n: usize| finding.evidence.get(n).map_or(0.0, |e| e.weight);
-    let Some(best) = finding.evidence.first() else { return [0.0; 14] };
+    let reading = ground.reading;
+    let Some(best) = finding.evidence.first() else { return [0.0; NAMES.len()] };
     let unit = &reading.units[best.sentence];
     let clause = pattern.file.rule.any.get(best.clause);
-    let own =
-        best.words.iter().filter(|(c, w)| unit.hits.iter().any(|h| h.own && h.range.start == w.start && h.tag == Tag::Concept(*c))).count();
     let flag = |b: bool| if b { 1.0 } else { 0.0 };
-    let count = reading.units.iter().filter(|u| u.shape != Shape::Heading).count();
     [
         1.0,
         weight(0),
         weight(1),
         weight(2) + weight(3),
-        flag(causes.contains(&best.sentence)),
-        flag(finding.evidence.iter().skip(1).any(|e| causes.contains(&e.sentence))),
+        flag(ground.causes.contains(&best.sentence)),
+        flag(finding.evidence.iter().skip(1).any(|e| ground.causes.contains(&e.sentence))),
         clause.map_or(0.0, |c| c.weight),
-        clause.map_or(1.0, |c| c.all.len().min(3) as f32),
         (1.0 + rank as f32).ln(),
-        (count.max(5) as f32 / 30.0).ln(),
-        told,
-        pattern.file.rule.prior,
-        own as f32 / best.words.len().max(1) as f32,
-        flag(unit.role == Some(Role::Summary)),
+        (super::cause_score(reading, best.sentence).sum() / 3.0).clamp(-1.0, 2.0),
+        (finding.clauses as f32).ln(),
+        flag(finding.evidence.iter().any(|e| Some(e.sentence) == ground.title)),
+        flag(unit.role.is_some_and(|r| matches!(r, Role::RootCause | Role::Trigger | Role::Contributing))),
+        best.limits.min(4) as f32,
     ]
 }
 
 /// The probability that a tag with these features is right.
-pub fn belief(features: &[f32; 14]) -> f32 {
+pub fn belief(features: &[f32; NAMES.len()]) -> f32 {
     let sum: f32 = features.iter().zip(WEIGHTS).map(|(f, w)| f * w).sum();
     // evidence that is hardly told as a fact proves nothing, whatever its words
     let told = (features[1] / 0.25).clamp(0.0, 1.0);
     told / (1.0 + (-sum).exp())
+}
+
+/// What each feature adds to the score of a tag or takes from it, in the order of weight; features that change little are left out.
+pub fn reasons(features: &[f32; NAMES.len()]) -> Vec<(&'static str, f32)> {
+    let mut all: Vec<(&'static str, f32)> = NAMES
+        .iter()
+        .zip(features.iter().zip(WEIGHTS))
+        .skip(1)
+        .map(|(name, (f, w))| (*name, f * w))
+        .filter(|(_, x)| x.abs() >= 0.15)
+        .collect();
+    all.sort_by(|a, b| b.1.abs().total_cmp(&a.1.abs()).then(a.0.cmp(b.0)));
+    all
 }

@@ -18,7 +18,7 @@ mod units;
 
 use crate::text::Span;
 
-pub use belief::NAMES as FEATURES;
+pub use belief::{NAMES as FEATURES, reasons};
 pub use causes::{Cause, CauseKind, causes, score as cause_score};
 pub use labels::{Severity, labelled, services, severity};
 pub use passages::{Passage, detection, impact, lessons, summary, title};

@@ -1,15 +1,15 @@
 //! Failure patterns: the catalogue's formulas read against the sentences of a document.
 
-use super::belief::{NAMES, belief, features};
+use super::belief::{Ground, NAMES, belief, features};
 use super::units::{Reading, Shape, Unit};
-use crate::lang::{Cue, Role, Tag};
+use crate::lang::{Concept, Cue, Hit, Role, Tag};
 use crate::pattern::{Catalogue, Finding, Look, Pattern, Sentence, Trust};
-use std::collections::BTreeSet;
+use std::ops::Range;
 
 /// A score from which on a pattern is a tag.
-pub const TAG: f32 = 0.4;
+pub const TAG: f32 = 0.5;
 /// A score from which on it is at least shown as a near miss.
-pub const PERHAPS: f32 = 0.22;
+pub const PERHAPS: f32 = 0.3;
 
 /// A pattern found in a document.
 #[derive(Clone, Debug, PartialEq)]
@@ -57,6 +57,14 @@ fn told(unit: &Unit, text: &str) -> f32 {
     lower(&mut told, 0.3, unit.has(Cue::Planned));
     lower(&mut told, 0.5, unit.has(Cue::Prevent));
     lower(&mut told, 0.5, unit.has(Cue::Advice));
+    lower(&mut told, 0.5, unit.has(Cue::FixedBy));
+    lower(&mut told, 0.4, unit.has(Cue::Courtesy));
+    lower(&mut told, 0.25, unit.has(Cue::Outcome));
+    // in a log what was done about it stands beside what went wrong
+    if matches!(unit.role, None | Some(Role::Timeline | Role::Resolution)) && unit.has(Cue::Fault) < 0.5 && unit.has(Cue::CauseRight) < 0.5
+    {
+        lower(&mut told, 0.25, unit.has(Cue::Done));
+    }
     if text.ends_with(['?', '？']) {
         told *= 0.3;
     }
@@ -70,10 +78,30 @@ fn told(unit: &Unit, text: &str) -> f32 {
     }
 }
 
+/// Where the last part of a phrase with a gap begins, where a negation stands in the gap (`messages .. lost` in "messages were not lost") and is no part
+/// of the phrase: only then does it negate.
+fn parted(reading: &Reading, unit: &Unit, hit: &Hit, concept: Concept, negation: &Range<usize>) -> Option<usize> {
+    let block = reading.block(unit).text.as_str();
+    let (text, negated) = (block.get(hit.range.start..hit.stem)?.to_lowercase(), block.get(negation.clone())?.to_lowercase());
+    let forms = reading.lexicon.file.concepts.get(concept.name())?;
+    let gapped = forms.iter().filter_map(|f| f.split_once(" .. ").map(|(a, b)| (a.trim_end_matches('*'), b.trim_end_matches('*'))));
+    let mut fits = gapped.filter(|(a, b)| text.starts_with(a) && text.ends_with(b) && !a.contains(&negated) && !b.contains(&negated));
+    let (_, last) = fits.next()?;
+    let start = hit.stem.checked_sub(last.len())?;
+    (start >= negation.end && block.is_char_boundary(start)).then_some(start)
+}
+
+/// How many Latin letters a byte of a text is worth: a sign of Chinese, Japanese or Korean says as much as two or three letters.
+fn letters(text: &str) -> f32 {
+    let sum: f32 = text.chars().map(|c| if (c as u32) < 0x1100 { 1.0 } else { 2.4 }).sum();
+    if text.is_empty() { 1.0 } else { sum / text.len() as f32 }
+}
+
 /// The document's units as sentences of concepts. A unit's index is its sentence's index.
 pub fn sentences_of(reading: &Reading) -> Vec<Sentence> {
     let has_causes = reading.has_role(&[Role::RootCause]);
     let after = reading.lexicon.file.negation_side == "after";
+    let unharmed = Concept::named("unharmed");
     // words for "and" part clauses as commas do
     let joints: Vec<String> =
         reading.lexicon.calendar().range.and.iter().filter(|w| w.is_ascii() || w.chars().count() > 1).map(|w| format!(" {w} ")).collect();
@@ -82,12 +110,19 @@ pub fn sentences_of(reading: &Reading) -> Vec<Sentence> {
         .iter()
         .map(|unit| {
             let text = unit.text(reading.document);
+            let negations: Vec<_> =
+                unit.hits.iter().filter(|h| h.own && h.tag == Tag::Cue(Cue::Negation)).map(|h| h.range.clone()).collect();
             let concepts = unit
                 .hits
                 .iter()
-                .filter_map(|h| if let Tag::Concept(c) = h.tag { Some((c, h.range.start..h.stem)) } else { None })
+                .filter_map(|h| {
+                    let Tag::Concept(c) = h.tag else { return None };
+                    let inside = negations.iter().find(|n| !h.whole && h.own && n.start > h.range.start && n.end < h.stem);
+                    let part = inside.and_then(|n| parted(reading, unit, h, c, n));
+                    Some((c, part.unwrap_or(h.range.start)..h.stem))
+                })
                 .collect();
-            let negations = unit.hits.iter().filter(|h| h.own && h.tag == Tag::Cue(Cue::Negation)).map(|h| h.range.clone()).collect();
+            let spared = unit.hits.iter().filter(|h| unharmed.is_some_and(|c| h.tag == Tag::Concept(c))).map(|h| h.range.clone()).collect();
             let marks = text
                 .char_indices()
                 .filter(|(_, c)| matches!(c, ',' | ';' | ':' | '、' | '，' | '；' | '：' | '—' | '–' | '(' | ')' | '،'))
@@ -97,12 +132,14 @@ pub fn sentences_of(reading: &Reading) -> Vec<Sentence> {
             Sentence {
                 concepts,
                 negations,
+                unharmed: spared,
                 role: unit.role,
                 trust: Trust { role: role_trust(unit.role, has_causes), told: told(unit, text) },
                 section: unit.section,
                 block: unit.block,
                 limits: limits.collect(),
                 negation_after: after,
+                letters: letters(text),
             }
         })
         .collect()
@@ -133,18 +170,14 @@ pub fn judge_all(reading: &Reading) -> Vec<Tagged> {
 
 /// All patterns with any evidence, best first, each with the features its score was made of.
 pub fn weighed(reading: &Reading) -> Vec<(Tagged, [f32; NAMES.len()])> {
-    let causes: BTreeSet<usize> = super::causes(reading).iter().map(|c| c.value().unit).collect();
+    let ground = Ground::new(reading);
     let mut out: Vec<(Tagged, [f32; NAMES.len()])> = reading
         .found
         .iter()
         .enumerate()
         .map(|(rank, (p, finding))| {
-            let told = finding
-                .evidence
-                .first()
-                .map_or(0.0, |e| told(&reading.units[e.sentence], reading.units[e.sentence].text(reading.document)));
-            let f = features(reading, p, finding, told, &causes, rank);
-            (Tagged { id: p.file.id.clone(), finding: Finding { score: belief(&f), evidence: finding.evidence.clone() } }, f)
+            let f = features(&ground, p, finding, rank);
+            (Tagged { id: p.file.id.clone(), finding: Finding { score: belief(&f), ..finding.clone() } }, f)
         })
         .collect();
     out.sort_by(|a, b| b.0.finding.score.total_cmp(&a.0.finding.score).then(a.0.id.cmp(&b.0.id)));

@@ -24,6 +24,8 @@ pub struct Sentence {
     pub concepts: Vec<(Concept, Range<usize>)>,
     /// Ranges of negations.
     pub negations: Vec<Range<usize>>,
+    /// Ranges of words that say of something beside them that it was not hit.
+    pub unharmed: Vec<Range<usize>>,
     /// Role of its section.
     pub role: Option<Role>,
     /// How it is to be believed.
@@ -36,6 +38,8 @@ pub struct Sentence {
     pub limits: Vec<usize>,
     /// Where negations stand: before what they negate, or after it.
     pub negation_after: bool,
+    /// How many letters of Latin writing a byte of its text is worth: distances are told in letters, so that they mean the same in every script.
+    pub letters: f32,
 }
 
 /// A clause that found its groups.
@@ -49,6 +53,12 @@ pub struct Evidence {
     pub weight: f32,
     /// The words it was found by, as ranges of the sentence's block (of that sentence only).
     pub words: Vec<(Concept, Range<usize>)>,
+    /// How far its words lie apart, in letters.
+    pub spread: f32,
+    /// How many commas and the like stand between them.
+    pub limits: usize,
+    /// True where a part of it stands in another sentence.
+    pub elsewhere: bool,
 }
 
 /// What a formula says about a document.
@@ -58,6 +68,10 @@ pub struct Finding {
     pub score: f32,
     /// The evidence, strongest first; at most one piece a sentence.
     pub evidence: Vec<Evidence>,
+    /// How many clauses of the formula found something.
+    pub clauses: usize,
+    /// How many sentences hold evidence.
+    pub sentences: usize,
 }
 
 #[derive(Clone, Debug)]
@@ -162,23 +176,27 @@ pub fn judge(rule: &Rule, look: &Look) -> Finding {
         let Some(rarest) = clause.groups.iter().map(|g| look.holding(g)).min_by_key(Vec::len) else { continue };
         for &i in &rarest {
             let i = i as usize;
-            if let Some((weight, words)) = prove(rule, clause, look.sentences, i) {
-                evidence.push(Evidence { sentence: i, clause: n, weight, words });
+            if let Ok(e) = prove(rule, clause, look.sentences, i) {
+                evidence.push(Evidence { clause: n, ..e });
             }
         }
     }
     evidence.sort_by(|a, b| b.weight.total_cmp(&a.weight).then(a.sentence.cmp(&b.sentence)).then(a.clause.cmp(&b.clause)));
+    let mut clauses: Vec<usize> = evidence.iter().map(|e| e.clause).collect();
+    clauses.sort_unstable();
+    clauses.dedup();
     let mut best: Vec<Evidence> = Vec::new();
     for e in evidence {
         if !best.iter().any(|b| b.sentence == e.sentence) {
             best.push(e);
         }
     }
+    let sentences = best.len();
     let factors = [1.0, 0.45, 0.25, 0.12];
     let sum: f32 = best.iter().zip(factors).map(|(e, f)| e.weight * f).sum();
     best.truncate(6);
     let score = if best.is_empty() { 0.0 } else { squash(sum + 0.3 * rule.prior) };
-    Finding { score, evidence: best }
+    Finding { score, evidence: best, clauses: clauses.len(), sentences }
 }
 
 /// Maps added evidence to 0..1: one full-weight sentence in a cause passage is about 0.8.
@@ -187,66 +205,134 @@ fn squash(x: f32) -> f32 {
 }
 
 /// Concepts and the words they were found by.
-type Words = Vec<(Concept, Range<usize>)>;
+pub type Words = Vec<(Concept, Range<usize>)>;
+
+/// Why a clause does not hold in a sentence.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Why {
+    /// The words are there and negated.
+    Negated,
+    /// The words are there and too far apart.
+    Apart,
+    /// The sentence holds a concept that takes it out.
+    Holds(Concept),
+    /// The sentence is in a section of another role than the clause asks for.
+    Elsewhere,
+    /// The sentence is not told as something that happened.
+    Untold,
+    /// No word of the group of this number.
+    Lacks(usize),
+}
+
+/// A clause that nearly holds.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Miss {
+    /// The sentence's index.
+    pub sentence: usize,
+    /// Which clause of the formula.
+    pub clause: usize,
+    /// What it fails for.
+    pub why: Why,
+    /// The words that are there.
+    pub words: Words,
+}
+
+/// The clauses that came nearest to holding, at most one a sentence: all groups but one have a word, or all have and something speaks against it.
+pub fn nearly(rule: &Rule, sentences: &[Sentence], limit: usize) -> Vec<Miss> {
+    let mut out: Vec<(f32, Miss)> = Vec::new();
+    for (i, s) in sentences.iter().enumerate() {
+        let tries = rule.clauses.iter().enumerate().filter_map(|(n, clause)| {
+            let why = prove(rule, clause, sentences, i).err()?;
+            let (words, away) = closest(clause, s)?;
+            let share = words.len() as f32 / (words.len() + away.len()) as f32;
+            let near = away.is_empty() || (away.len() == 1 && words.len() > 1) || clause.groups.len() == 2;
+            near.then_some((clause.weight * share * s.trust.role.max(0.1), Miss { sentence: i, clause: n, why, words }))
+        });
+        out.extend(tries.max_by(|a, b| a.0.total_cmp(&b.0)));
+    }
+    out.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.sentence.cmp(&b.1.sentence)));
+    out.into_iter().take(limit).map(|(_, m)| m).collect()
+}
 
 /// Tries a clause at a sentence (and around it, where the clause allows).
-fn prove(rule: &Rule, clause: &Clause, all: &[Sentence], i: usize) -> Option<(f32, Words)> {
+fn prove(rule: &Rule, clause: &Clause, all: &[Sentence], i: usize) -> Result<Evidence, Why> {
     let s = &all[i];
     let trust = s.trust.role * s.trust.told;
-    if trust <= 0.0 || (!clause.roles.is_empty() && !s.role.is_some_and(|r| clause.roles.contains(&r))) {
-        return None;
+    if trust <= 0.0 {
+        return Err(Why::Untold);
     }
-    let has = |c: &Concept| s.concepts.iter().any(|(x, _)| x == c);
-    if rule.not.iter().any(has) || clause.not.iter().any(has) {
-        return None;
+    if !clause.roles.is_empty() && !s.role.is_some_and(|r| clause.roles.contains(&r)) {
+        return Err(Why::Elsewhere);
     }
-    let mut words: Vec<(Concept, Range<usize>)> = Vec::new();
-    let mut away: Vec<&Vec<Concept>> = Vec::new();
-    for group in &clause.groups {
-        // a group's word must not be one that another group already stands on
-        let free = s.concepts.iter().filter(|(c, r)| group.contains(c) && !words.iter().any(|(_, w)| w.start < r.end && r.start < w.end));
-        let centre = words.first().map(|(_, r)| r.start);
-        let pick = match centre {
-            Some(at) => free.min_by_key(|(_, r)| r.start.abs_diff(at)),
-            None => {
-                let mut free = free;
-                free.next()
-            }
-        };
-        match pick {
-            Some(found) => words.push(found.clone()),
-            None => away.push(group),
-        }
+    let has = |c: &&Concept| s.concepts.iter().any(|(x, _)| x == *c);
+    if let Some(c) = rule.not.iter().chain(&clause.not).find(has) {
+        return Err(Why::Holds(*c));
     }
-    if words.is_empty() {
-        return None;
+    let (mut words, away) = closest(clause, s).ok_or(Why::Lacks(0))?;
+    let elsewhere = |group: &Vec<Concept>| match clause.within {
+        Within::Sentence => None,
+        Within::Neighbours => near_sentences(all, i, 1).find(|&j| holds(&all[j], group)),
+        Within::Section => near_sentences(all, i, 12).filter(|&j| all[j].section == s.section).find(|&j| holds(&all[j], group)),
+    };
+    if let Some((n, _)) = away.iter().find(|(_, g)| elsewhere(g).is_none()) {
+        return Err(Why::Lacks(*n));
     }
-    let mut factor = 1.0;
-    if !away.is_empty() {
-        let elsewhere = |group: &Vec<Concept>| match clause.within {
-            Within::Sentence => None,
-            Within::Neighbours => near_sentences(all, i, 1).find(|&j| holds(&all[j], group)),
-            Within::Section => near_sentences(all, i, 12).filter(|&j| all[j].section == s.section).find(|&j| holds(&all[j], group)),
-        };
-        if away.iter().any(|g| elsewhere(g).is_none()) {
-            return None;
-        }
-        factor = 0.85;
-    }
-    let from = words.iter().map(|(_, r)| r.start).min().unwrap_or(0);
-    let to = words.iter().map(|(_, r)| r.end).max().unwrap_or(0);
-    if to - from > clause.near {
-        return None;
+    let (from, to) = extent(&words);
+    let spread = (to - from) as f32 * s.letters;
+    if spread > clause.near as f32 {
+        return Err(Why::Apart);
     }
     if !rule.loose && negated(s, &words) {
-        return None;
+        return Err(Why::Negated);
     }
+    let mut factor = if away.is_empty() { 1.0 } else { 0.85 };
     // words far apart in a long sentence are weaker evidence
-    if clause.groups.len() > 1 && to - from > 220 {
-        factor *= 0.8;
+    if words.len() > 1 {
+        factor *= match spread {
+            d if d <= 120.0 => 1.0,
+            d if d <= 220.0 => 0.9,
+            _ => 0.75,
+        };
     }
     words.sort_by_key(|(_, r)| r.start);
-    Some((clause.weight * trust * factor, words))
+    let limits = s.limits.iter().filter(|l| (from..to).contains(l)).count();
+    Ok(Evidence { sentence: i, clause: 0, weight: clause.weight * trust * factor, words, spread, limits, elsewhere: !away.is_empty() })
+}
+
+fn extent(words: &Words) -> (usize, usize) {
+    (words.iter().map(|(_, r)| r.start).min().unwrap_or(0), words.iter().map(|(_, r)| r.end).max().unwrap_or(0))
+}
+
+/// A clause's groups that have no word in a sentence, by number.
+type Away<'c> = Vec<(usize, &'c Vec<Concept>)>;
+
+/// The hits of a clause's groups that lie closest together, each on words of its own, and the groups that have none here.
+fn closest<'c>(clause: &'c Clause, s: &Sentence) -> Option<(Words, Away<'c>)> {
+    let here = |g: &Vec<Concept>| s.concepts.iter().filter(|(c, _)| g.contains(c)).count();
+    // the group with the fewest hits leads: each of its hits is tried, and the others take what is nearest to it
+    let (lead, groups) = clause.groups.iter().enumerate().filter(|(_, g)| here(g) > 0).min_by_key(|(_, g)| here(g))?;
+    let mut best: Option<(Words, Away)> = None;
+    for first in s.concepts.iter().filter(|(c, _)| groups.contains(c)) {
+        let mut words: Words = vec![first.clone()];
+        let mut away = Vec::new();
+        for (n, group) in clause.groups.iter().enumerate().filter(|(n, _)| *n != lead) {
+            // a group's word must not be one that another group already stands on
+            let free =
+                s.concepts.iter().filter(|(c, r)| group.contains(c) && !words.iter().any(|(_, w)| w.start < r.end && r.start < w.end));
+            match free.min_by_key(|(_, r)| r.start.abs_diff(first.1.start)) {
+                Some(found) => words.push(found.clone()),
+                None => away.push((n, group)),
+            }
+        }
+        let key = |w: &Words, a: &Away| {
+            let (from, to) = extent(w);
+            (a.len(), to - from)
+        };
+        if best.as_ref().is_none_or(|(w, a)| key(&words, &away) < key(w, a)) {
+            best = Some((words, away));
+        }
+    }
+    best
 }
 
 fn holds(s: &Sentence, group: &[Concept]) -> bool {
@@ -259,15 +345,24 @@ fn near_sentences(all: &[Sentence], i: usize, reach: usize) -> impl Iterator<Ite
         .filter(move |&j| j != i && all[j].section == section && (reach > 1 || all[j].block.abs_diff(block) <= 1))
 }
 
-/// A negation outside the matched words, in the same clause, on the side where the language puts it.
+/// A negation outside the matched words, in the same clause, on the side where the language puts it; or words there that say it was not hit.
 fn negated(s: &Sentence, words: &[(Concept, Range<usize>)]) -> bool {
+    let spared = |n: &Range<usize>| {
+        words.iter().any(|(_, r)| {
+            let (a, b) = if r.end <= n.start { (r.end, n.start) } else { (n.end, r.start) };
+            a <= b && (b - a) as f32 * s.letters <= 50.0 && !s.limits.iter().any(|l| (a..b).contains(l))
+        })
+    };
+    if s.unharmed.iter().any(spared) {
+        return true;
+    }
     s.negations.iter().any(|n| {
         if words.iter().any(|(_, r)| r.start < n.end && n.start < r.end) {
             return false;
         }
         let near = words.iter().any(|(_, r)| {
             let (a, b) = if s.negation_after { (r.end, n.start) } else { (n.end, r.start) };
-            a <= b && b - a <= 40 && !s.limits.iter().any(|l| (a..b).contains(l))
+            a <= b && (b - a) as f32 * s.letters <= 40.0 && !s.limits.iter().any(|l| (a..b).contains(l))
         });
         // in between two of the words it negates their connection
         let from = words.iter().map(|(_, r)| r.start).min().unwrap_or(0);

@@ -10,7 +10,7 @@ use crate::error::{Error, Result};
 use crate::lang::Concept;
 use std::collections::BTreeMap;
 
-pub use formula::{Evidence, Finding, Look, Sentence, Trust};
+pub use formula::{Evidence, Finding, Look, Miss, Sentence, Trust, Why};
 pub use schema::{File, Sample};
 
 /// One pattern, ready for use.
@@ -35,7 +35,7 @@ impl Catalogue {
     pub fn builtin() -> Catalogue {
         let mut made = Catalogue::default();
         for (name, text) in crate::data::PATTERNS {
-            if let Ok(p) = ready(&format!("patterns/{name}"), crate::data::embedded(text)) {
+            if let Ok(p) = ready(&format!("patterns/{name}"), crate::data::embedded(text), "") {
                 made.patterns.push(p);
             }
         }
@@ -87,31 +87,73 @@ impl Pattern {
         formula::judge(&self.rule, look)
     }
 
+    /// The clauses that came nearest to holding in some sentences, nearest first.
+    pub fn nearly(&self, sentences: &[Sentence], limit: usize) -> Vec<Miss> {
+        formula::nearly(&self.rule, sentences, limit)
+    }
+
     /// The concepts its formula asks for, sorted.
     pub fn concepts(&self) -> Vec<Concept> {
         self.rule.concepts()
     }
 }
 
-/// Reads and checks one pattern file.
+/// Reads and checks one pattern file; a fault is told with its line and column where it has one.
 pub fn compile(name: &str, text: &str) -> Result<Pattern> {
-    ready(name, crate::data::yaml(name, text)?)
+    ready(name, crate::data::yaml(name, text)?, text)
 }
 
-/// Checks a pattern file and compiles its formula.
-fn ready(name: &str, file: File) -> Result<Pattern> {
-    let fail = |what: String| Err(Error::new(format!("{name}: {what}")).hint("the form is described in src/pattern/data/README.md"));
+/// Checks a pattern file and compiles its formula. `text` is what it was written as, for the places of its faults; empty where it was read before.
+fn ready(name: &str, file: File, text: &str) -> Result<Pattern> {
+    let fail = |what: String| {
+        let place = quoted(&what).and_then(|word| position(text, word)).map_or(String::new(), |(line, column)| format!(":{line}:{column}"));
+        let e = Error::new(format!("{name}{place}: {what}"));
+        let near = quoted(&what).filter(|_| what.starts_with("unknown concept")).and_then(|w| {
+            let alike = |n: &str| n.chars().zip(w.chars()).take_while(|(a, b)| a == b).count();
+            Concept::all().map(|c| c.name()).filter(|n| alike(n) >= 3).max_by_key(|n| alike(n))
+        });
+        Err(e.hint(match near {
+            Some(n) => format!("nearest: {n}; all concepts stand in src/lang/data/concepts.yaml"),
+            None => "the form is described in src/pattern/data/README.md".into(),
+        }))
+    };
     if file.id.is_empty() || !file.id.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-') {
         return fail(format!("`id` must be lower-case letters, digits and hyphens, not `{}`", file.id));
     }
     if file.rule.any.is_empty() {
         return fail("`rule.any` is empty".into());
     }
+    if !matches!(file.rule.negation.as_str(), "" | "strict" | "loose") {
+        return fail(format!("`{}` is neither strict nor loose", file.rule.negation));
+    }
+    if let Some(c) = file.rule.any.iter().find(|c| !(0.0..=1.5).contains(&c.weight)) {
+        return fail(format!("a `weight` of {} is not between 0 and 1.5", c.weight));
+    }
     let rule = match formula::Rule::compile(&file.rule) {
         Ok(rule) => rule,
         Err(what) => return fail(what),
     };
     Ok(Pattern { path: name.to_string(), file, rule })
+}
+
+/// The last word in back quotes.
+fn quoted(message: &str) -> Option<&str> {
+    message.rsplit('`').nth(1)
+}
+
+/// Line and column, from 1, of a word of a formula; before the formula only where it does not stand in it.
+fn position(text: &str, word: &str) -> Option<(usize, usize)> {
+    let rule = text.find("\nrule:").map_or(0, |i| i + 1);
+    let whole = |from: usize| {
+        text[from..].match_indices(word).map(|(i, _)| from + i).find(|i| {
+            let part = |c: char| c.is_alphanumeric() || c == '-';
+            !text[..*i].ends_with(part) && !text[i + word.len()..].starts_with(part)
+        })
+    };
+    let at = if word.is_empty() { None } else { whole(rule).or_else(|| whole(0)) }?;
+    let line = text[..at].matches('\n').count() + 1;
+    let column = text[text[..at].rfind('\n').map_or(0, |i| i + 1)..at].chars().count() + 1;
+    Some((line, column))
 }
 
 /// How often each pattern was found, for statistics: id to count.
@@ -124,7 +166,7 @@ mod tests {
     #[test]
     fn every_built_in_pattern_holds_up() {
         for (name, text) in crate::data::PATTERNS {
-            let p = ready(name, serde_json::from_str(text).unwrap()).unwrap();
+            let p = ready(name, serde_json::from_str(text).unwrap(), "").unwrap();
             assert_eq!(format!("{}.yaml", p.file.id), *name);
             assert!(p.file.title.contains_key("en"), "{name}");
         }
@@ -139,7 +181,11 @@ mod tests {
     #[test]
     fn faults_in_a_file_are_named() {
         let e = compile("patterns/x.yaml", "id: x\nrule: {any: [{all: [no-such-concept]}]}\n").unwrap_err();
-        assert!(e.to_string().contains("patterns/x.yaml: unknown concept `no-such-concept`"), "{e}");
+        assert!(e.to_string().contains("patterns/x.yaml:2:20: unknown concept `no-such-concept`"), "{e}");
+        let e = compile("p", "id: x\nwhat: rerty\nrule:\n  any:\n    - {all: [retry|rerty]}\n").unwrap_err();
+        assert!(e.to_string().contains("p:5:20:"), "{e}");
+        assert!(compile("p", "id: x\nrule: {negation: some, any: [{all: [retry]}]}").is_err());
+        assert!(compile("p", "id: x\nrule: {any: [{weight: 7, all: [retry]}]}").is_err());
         assert!(compile("p", "id: Ä\nrule: {any: [{all: [retry]}]}").is_err());
         assert!(compile("p", "id: x\nrool: 1").unwrap_err().to_string().contains("p:2:1"));
     }
