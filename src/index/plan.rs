@@ -31,7 +31,8 @@ pub(super) struct Unit {
 }
 
 impl Unit {
-    fn word(&self) -> Word {
+    /// What it is scored by.
+    pub fn word(&self) -> Word {
         let neutral = self.kind == Kind::Whole || self.families.keys().any(|f| f.starts_with(':'));
         Word { neutral, postings: self.postings.clone() }
     }

@@ -7,8 +7,9 @@ use super::plan::{self, Plan, asked_tokens};
 use super::{Index, Options};
 use crate::error::Result;
 use crate::terms::query::{self, Query};
-use crate::terms::score::{Scored, score};
+use crate::terms::score::{Asked, Corpus, Scored, Word, score};
 use crate::terms::{Kind, Scanned, Token};
+use serde::Serialize;
 use std::collections::BTreeMap;
 
 /// A hit that scores less than this part of the best one is left out.
@@ -60,6 +61,33 @@ impl Index {
             ];
         }
         Ok(out)
+    }
+}
+
+/// What a query comes down to: exact counts, and who the documents are. For measuring.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct Counted {
+    /// The documents' path, by their number.
+    pub paths: Vec<String>,
+    /// The documents' counts.
+    pub corpus: Corpus,
+    /// The query's words, concepts and patterns with the documents that have them, as [`crate::terms::score::score`] takes them.
+    pub asked: Asked,
+    /// All words of the query, function words too, as they were typed.
+    pub words: Vec<Word>,
+}
+
+impl Index {
+    /// What a query comes down to before it is scored.
+    pub fn counted(&self, text: &str) -> Result<Counted> {
+        let Some(open) = &self.open else { return Ok(Counted::default()) };
+        let counts = Counts::new(open)?;
+        let query = query::parse(text)?;
+        let (mut plan, scanned, _) = understand(&counts, &query, &mut Understood::default())?;
+        plan.complete(&counts, scanned.language)?;
+        let words = asked_tokens(&query.text).iter().map(|t| plan::unit(&counts, t).map(|u| u.word())).collect::<Result<_>>()?;
+        let paths = (0..counts.corpus.docs.len() as u32).map(|d| counts.card(d).map(|c| c.path)).collect::<Result<_>>()?;
+        Ok(Counted { paths, corpus: counts.corpus, asked: plan.asked, words })
     }
 }
 

@@ -1,0 +1,1 @@
+mod made; fn main(){}
