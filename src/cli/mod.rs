@@ -6,6 +6,7 @@ mod explain;
 mod extract;
 mod human;
 mod layout;
+mod opener;
 mod output;
 mod progress;
 mod runbooks;

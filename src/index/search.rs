@@ -14,6 +14,8 @@ use std::collections::BTreeMap;
 
 /// A hit that scores less than this part of the best one is left out.
 const TAIL: f64 = 0.1;
+/// So many words that stand in for another are told.
+const STAND_INS: usize = 3;
 /// What scores less than this shares no more than function words with the query.
 const FLOOR: f64 = 0.03;
 
@@ -146,6 +148,9 @@ fn understand(counts: &Counts, query: &Query, told: &mut Understood) -> Result<(
             corrected.insert(token.text.clone(), word.clone());
             changes.push((token.range.clone(), word));
         }
+        if !known && token.kind == Kind::Word && !corrected.contains_key(&token.text) {
+            told.stand_in.insert(token.text.clone(), unit.forms.iter().take(STAND_INS).cloned().collect());
+        }
         // a word that was corrected may still have kin
         if !corrected.contains_key(&token.text) || !unit.postings.is_empty() {
             units.push(unit);
@@ -158,13 +163,14 @@ fn understand(counts: &Counts, query: &Query, told: &mut Understood) -> Result<(
         scanned = table.scan(&text);
     }
     let concepts = scanned.concepts();
+    let parts = concepts.iter().map(|c| scanned.part(*c)).collect();
     let patterns = counts.open.patterns.meant(&text, &concepts);
     told.words = words(&text);
     told.concepts = concepts.iter().map(|c| c.name().to_string()).collect();
     told.patterns = patterns.iter().map(|(id, _)| id.clone()).collect();
     told.language = scanned.language.clone();
     told.corrected = corrected;
-    Ok((Plan { units, concepts, patterns, ..Plan::default() }, scanned, text))
+    Ok((Plan { units, concepts, parts, patterns, ..Plan::default() }, scanned, text))
 }
 
 /// The words of a text for people: a run of a script without spaces as one.

@@ -216,8 +216,8 @@ impl Tongue {
 /// A name that a service or a host might have.
 fn name(n: &mut Numbers) -> String {
     const SOUNDS: [&str; 24] = [
-        "ba", "cor", "del", "fin", "gri", "ho", "ju", "kel", "lum", "mar", "nex", "or", "pel", "qui", "ros", "sta", "tor", "ul", "ver", "wen", "xa",
-        "yor", "zen", "blu",
+        "ba", "cor", "del", "fin", "gri", "ho", "ju", "kel", "lum", "mar", "nex", "or", "pel", "qui", "ros", "sta", "tor", "ul", "ver",
+        "wen", "xa", "yor", "zen", "blu",
     ];
     const ENDS: [&str; 8] = ["api", "db", "edge", "worker", "proxy", "cache", "web", "sync"];
     let mut out: String = (0..2 + n.below(2)).filter_map(|_| n.of(&SOUNDS).copied()).collect();

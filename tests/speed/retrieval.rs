@@ -80,8 +80,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 
     let out = &mut std::io::stdout().lock();
     writeln!(out, "{} queries, {} documents\n", tasks.len(), texts.len())?;
-    let mut ways: [(&str, Vec<usize>); 3] =
-        [("this search", Vec::new()), ("words alone (BM25)", Vec::new()), ("literal", Vec::new())];
+    let mut ways: [(&str, Vec<usize>); 3] = [("this search", Vec::new()), ("words alone (BM25)", Vec::new()), ("literal", Vec::new())];
     let mut dumped = Vec::new();
     for task in &tasks {
         let c = index.counted(&task.text)?;
@@ -92,7 +91,9 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             writeln!(out, "{:>4}  {} → {}  {}  ({})", ways[0].1.last().unwrap_or(&0), task.lang, task.language, task.text, task.path)?;
         }
         if dump.is_some() {
-            dumped.push(serde_json::json!({"text": task.text, "lang": task.lang, "language": task.language, "path": task.path, "counted": c}));
+            dumped.push(
+                serde_json::json!({"text": task.text, "lang": task.lang, "language": task.language, "path": task.path, "counted": c}),
+            );
         }
     }
     if let Some(file) = dump {
@@ -109,7 +110,12 @@ fn tasks(gold: &Path, docs: &Path) -> Result<Vec<Task>, Box<dyn std::error::Erro
     for file in walked(gold) {
         let Ok(g) = serde_yaml::from_str::<Gold>(&std::fs::read_to_string(&file)?) else { continue };
         if docs.join(&g.doc).is_file() {
-            out.extend(g.queries.into_iter().map(|q| Task { text: q.text, lang: q.lang, language: g.language.clone(), path: g.doc.clone() }));
+            out.extend(g.queries.into_iter().map(|q| Task {
+                text: q.text,
+                lang: q.lang,
+                language: g.language.clone(),
+                path: g.doc.clone(),
+            }));
         }
     }
     Ok(out)
@@ -150,7 +156,8 @@ fn bm25(corpus: &Corpus, words: &[Word]) -> Vec<Scored> {
 
 /// The words as they are typed, whatever their case: the files that have most of them first, then those that have them most often.
 fn literal(texts: &[(String, String)], query: &str, path: &str) -> usize {
-    let words: Vec<String> = query.to_lowercase().split_whitespace().map(|w| w.trim_matches(|c: char| !c.is_alphanumeric()).to_string()).collect();
+    let words: Vec<String> =
+        query.to_lowercase().split_whitespace().map(|w| w.trim_matches(|c: char| !c.is_alphanumeric()).to_string()).collect();
     let mut list: Vec<(usize, usize, &str)> = Vec::new();
     for (name, text) in texts {
         let counts: Vec<usize> = words.iter().filter(|w| !w.is_empty()).map(|w| text.matches(w.as_str()).count()).collect();
@@ -168,7 +175,11 @@ fn table(out: &mut impl Write, name: &str, tasks: &[Task], ranks: &[usize]) -> s
     let mut groups: BTreeMap<(usize, String), Vec<usize>> = BTreeMap::new();
     for (task, &rank) in tasks.iter().zip(ranks) {
         let same = primary(&task.lang) == primary(&task.language);
-        for key in [(0, "all".to_string()), (1, if same { "same language" } else { "languages differ" }.into()), (2, format!("asked in {}", task.lang))] {
+        for key in [
+            (0, "all".to_string()),
+            (1, if same { "same language" } else { "languages differ" }.into()),
+            (2, format!("asked in {}", task.lang)),
+        ] {
             groups.entry(key).or_default().push(rank);
         }
     }
