@@ -284,6 +284,11 @@
     var stops = good.filter(function (r) { return r.stop && (r.own & believed) > 0n; });
     return { found: found, stops: stops, loose: rest.filter(function (r) { return r.loose && free(r, other); }), language: leaders.length === 1 ? tags[leaders[0]] : null, take: take };
   }
+  /* the part that a concept has of the words that mean it */
+  function part(found, concept) {
+    var meanings = found.filter(function (f) { return f.concept === concept; }).map(function (f) { return found.filter(function (o) { return overlap(f, o); }).length; });
+    return 1 / Math.max(Math.min.apply(null, meanings), 1);
+  }
   function finish(scanned, query) {
     var text = Array.from(query);
     scanned.loose.forEach(function (r) { if (/^[\x00-\x7F]*$/.test(text.slice(r.start, r.end).join(""))) scanned.take(r); });
@@ -327,16 +332,17 @@
     });
   };
   Engine.prototype.correction = function (word) {
-    var n = Array.from(word).length, first = Array.from(word)[0], limit = n < 8 ? 1 : 2, me = this;
+    var n = Array.from(word).length, first = Array.from(word)[0], limit = n < 10 ? 1 : 2, me = this;
     if (n < 4 || /[0-9]/.test(word)) return Promise.resolve(null);
     return Promise.all([this.store.range("l:" + first), this.store.range("e:" + first)]).then(function (got) {
       var best = null;
-      function offer(known) {
-        var d = T.distance(word, known, limit);
+      /* the lexicons know so many words that nearly every one has a neighbour: a letter taken for another is two slips there */
+      function offer(known, change) {
+        var d = T.distance(word, known, limit, change);
         if (d !== null && (!best || d < best[0] || (d === best[0] && known < best[1]))) best = [d, known];
       }
-      got[0].forEach(function (e) { if (e[1].some(function (v) { return v[2] >= 0 && !(v[1] & 1) && !me.classes[v[0]].substring; })) offer(e[0].slice(2)); });
-      got[1].forEach(function (e) { offer(e[0].slice(2)); });
+      got[0].forEach(function (e) { if (e[1].some(function (v) { return v[2] >= 0 && !(v[1] & 1) && !me.classes[v[0]].substring; })) offer(e[0].slice(2), 2); });
+      got[1].forEach(function (e) { offer(e[0].slice(2), n < 5 ? 2 : 1); });
       return best && best[1] !== word && !T.kin(word, best[1]) ? best[1] : null;
     });
   };
@@ -451,7 +457,7 @@
             me.store.many(patterns.map(function (p) { return "p:" + p[0]; })),
             me.allowed(q)
           ]).then(function (got) {
-            var asked = { language: scanned.language, words: units.map(function (u) { return { neutral: u.kind === T.WHOLE || Array.from(u.families.keys()).some(function (f) { return f[0] === ":"; }), postings: u.postings }; }), concepts: got[0], patterns: patterns.map(function (p, i) { return [p[1], got[1][i].map(function (t) { return [t[0], t[1] / 100]; })]; }) };
+            var asked = { language: scanned.language, words: units.map(function (u) { return { gram: u.kind === T.GRAM, neutral: u.kind === T.WHOLE || Array.from(u.families.keys()).some(function (f) { return f[0] === ":"; }), postings: u.postings }; }), concepts: got[0], parts: scanned.concepts.map(function (c) { return part(scanned.found, c); }), patterns: patterns.map(function (p, i) { return [p[1], got[1][i].map(function (t) { return [t[0], t[1] / 100]; })]; }) };
             var restricted = q.filters.length + q.phrases.length + q.without.length > 0;
             var hits = T.score(me.corpus, asked).filter(function (s) { return got[2][s.doc]; });
             if (!text.trim() && restricted) {

@@ -162,7 +162,7 @@
       status.textContent = asked ? say.count.replace("{n}", n).replace("{total}", engine.docs.length) : "";
       if (!asked) { read.textContent = say.hint; return; }
       read.appendChild(el("span", "", undefined, el("b", "", status.textContent)));
-      var corrected = Object.keys(found.corrected).map(function (k) { return found.corrected[k].word; });
+      var corrected = Object.keys(found.corrected).map(function (k) { return k + " → " + found.corrected[k].word; });
       var words = found.concepts.map(function (c) { return c.name.replace(/-/g, " "); }).concat(corrected);
       if (words.length) read.appendChild(el("span", "", say.understood + " ", el("b", "", words.join(" · "))));
       found.patterns.slice(0, 4).forEach(function (p) { read.appendChild(link("patterns/" + encodeURIComponent(p[0]) + "/index.html", document.createTextNode(titles[p[0]] || p[0]))); });

@@ -129,14 +129,14 @@ var TwiceshySearch = (function () {
     while (common < a.length && common < b.length && a[common] === b[common]) common++;
     return common >= Array.from(prefix).length && common * 5 >= b.length * 3;
   }
-  function distance(x, y, limit) {
+  function distance(x, y, limit, change) {
     var a = Array.from(x), b = Array.from(y), before = [], last = [], i, j;
     if (Math.abs(a.length - b.length) > limit) return null;
     for (j = 0; j <= b.length; j++) last.push(j);
     for (i = 1; i <= a.length; i++) {
       var row = [i];
       for (j = 1; j <= b.length; j++) {
-        var d = Math.min(last[j] + 1, row[j - 1] + 1, last[j - 1] + (a[i - 1] === b[j - 1] ? 0 : 1));
+        var d = Math.min(last[j] + 1, row[j - 1] + 1, last[j - 1] + (a[i - 1] === b[j - 1] ? 0 : change));
         if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) d = Math.min(d, before[j - 2] + 1);
         row.push(d);
       }
@@ -209,21 +209,29 @@ var TwiceshySearch = (function () {
     function plus(d, x) { cc.set(d, (cc.get(d) || 0) + x); }
     var per = corpus.languages.map(function () { return 0; });
     docs.forEach(function (d) { per[d.language]++; });
-    var length = mean(docs, "words");
+    var length = mean(docs, "words"), total = corpus.languages.map(function () { return 0; }), share = new Map();
     asked.words.forEach(function (word) {
       var list = word.postings, rare = idf(n, list.length), having = corpus.languages.map(function () { return 0; });
       list.forEach(function (p) { having[docs[p[0]].language]++; });
+      var kind = word.gram ? 0.7 : 1;
+      var worth = having.map(function (h, l) { return word.neutral ? kind * rare : h === 0 ? 0 : kind * among(rare, per[l], h); });
+      worth.forEach(function (w, l) { total[l] += w; });
       list.forEach(function (p) {
-        var d = docs[p[0]], weight = word.neutral ? rare : among(rare, per[d.language], having[d.language]);
+        var d = docs[p[0]], weight = worth[d.language];
+        share.set(p[0], (share.get(p[0]) || 0) + weight);
         of(p[0]).words += weight * bm25(p[1], 1.2, d.words, length);
       });
     });
-    length = mean(docs, "concepts");
-    asked.concepts.forEach(function (c) {
-      var rare = idf(n, c.length);
-      c.forEach(function (p) { plus(p[0], rare * bm25(p[1].length, 2, docs[p[0]].concepts, length)); });
+    share.forEach(function (sum, doc) {
+      var all = total[docs[doc].language];
+      of(doc).words *= all > 0 ? 1.3 * Math.sqrt(sum / all) : 0;
     });
-    var places = new Map(), rare = asked.concepts.map(function (c) { return idf(n, c.length); });
+    length = mean(docs, "concepts");
+    var rare = asked.concepts.map(function (c, k) { var part = (asked.parts || [])[k]; return idf(n, c.length) * Math.sqrt(part === undefined ? 1 : part); });
+    asked.concepts.forEach(function (c, k) {
+      c.forEach(function (p) { plus(p[0], rare[k] * bm25(p[1].length, 2, docs[p[0]].concepts, length)); });
+    });
+    var places = new Map();
     asked.concepts.forEach(function (c, k) {
       c.forEach(function (p) { var list = places.get(p[0]) || []; p[1].forEach(function (s) { list.push([s, k]); }); places.set(p[0], list); });
     });

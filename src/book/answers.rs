@@ -71,17 +71,130 @@ pub fn why(i: &Incident) -> Vec<Said<'_>> {
     all.into_iter().find_map(|(kind, hedged)| first(of(kind, hedged), Said::cause)).unwrap_or_default()
 }
 
-/// What stopped it: what was done to mitigate or is told of as the resolution, a command first; else what the timeline says ended it; else anything done.
+/// Concepts that are deeds: what somebody does about an incident.
+const DEEDS: [&str; 38] = [
+    "restart",
+    "rollback",
+    "failover",
+    "throttle",
+    "circuit-breaker",
+    "disable",
+    "enable",
+    "isolate",
+    "replace",
+    "renew",
+    "rotate",
+    "reset",
+    "restore",
+    "workaround",
+    "upgrade",
+    "autoscale",
+    "provision",
+    "increase",
+    "allowlist",
+    "fallback",
+    "kill",
+    "stop",
+    "start",
+    "delete",
+    "config",
+    "deploy",
+    "release",
+    "migration",
+    "change",
+    "sync",
+    "copy",
+    "rename",
+    "import",
+    "filter",
+    "redundancy",
+    "backoff",
+    "limit",
+    "capacity",
+];
+/// Concepts of what went wrong; alone they tell no cure.
+const FAULTS: [&str; 14] = [
+    "fail",
+    "error",
+    "5xx",
+    "4xx",
+    "outage",
+    "wrong",
+    "hang",
+    "crash",
+    "crash-loop",
+    "missing",
+    "reject",
+    "degraded",
+    "rollback-failed",
+    "could-not",
+];
+
+/// How much a passage says about what was done: deeds and commands for it; faults without a deed, questions and the output of programs against it.
+fn worth(said: &Said) -> f64 {
+    let deed = said.concepts.iter().any(|c| DEEDS.contains(&c.as_str()));
+    let fault = said.concepts.iter().any(|c| FAULTS.contains(&c.as_str()));
+    let mut worth = if deed { 1.0 } else { 0.0 };
+    worth += if said.command.is_some() { 1.0 } else { 0.0 };
+    worth -= if fault && !deed { 1.0 } else { 0.0 };
+    worth -= if fault && deed { 0.4 } else { 0.0 };
+    worth -= if said.text.trim_end_matches(['*', '_', ' ']).ends_with(['?', '？', '؟']) { 3.0 } else { 0.0 };
+    worth - if printed(said.text) { 3.0 } else { 0.0 }
+}
+
+/// True for a line that a program wrote: a name with its process (`nginx[812]`), or a long id in brackets.
+fn printed(text: &str) -> bool {
+    let marks = |(at, _): (usize, &str)| {
+        let inner = text[at + 1..].split(']').next().unwrap_or_default();
+        let process = inner.len() > 1 && inner.bytes().all(|b| b.is_ascii_digit());
+        let named = text[..at].ends_with(|c: char| c.is_ascii_alphanumeric());
+        (process && named) || (inner.len() >= 16 && inner.bytes().all(|b| b.is_ascii_hexdigit() || b == b'-'))
+    };
+    text.match_indices('[').any(marks)
+}
+
+/// What stopped it: what was done to mitigate or is told of as the resolution, what the timeline says ended it, what was repaired or else done. Of these
+/// the passages that say most about what was done, commands first.
 pub fn stopped(i: &Incident) -> Vec<Said<'_>> {
-    let done = || i.remediation.iter().filter(|a| a.status == "done");
-    let ended = |a: &&Action| a.rule == "resolution-section" || a.kind.as_deref() == Some("mitigate");
-    let commands = done().filter(ended).filter(|a| a.command.is_some());
-    first(commands.chain(done().filter(ended).filter(|a| a.command.is_none())), Said::action)
-        .or_else(|| first(phase(i, "mitigated"), Said::event))
-        .or_else(|| first(done().filter(|a| a.kind.as_deref() == Some("repair")), Said::action))
-        .or_else(|| first(phase(i, "resolved"), Said::event))
-        .or_else(|| first(done(), Said::action))
-        .unwrap_or_default()
+    let mut all: Vec<(f64, Said)> = Vec::new();
+    for a in i.remediation.iter().filter(|a| a.status == "done") {
+        let rank = match a.kind.as_deref() {
+            Some("mitigate") => 3.5,
+            _ if a.rule == "resolution-section" => 3.5,
+            Some("repair") => 2.5,
+            _ => 1.2,
+        };
+        let said = Said::action(a);
+        all.push((rank + worth(&said), said));
+    }
+    for (name, rank) in [("mitigated", 3.0), ("resolved", 1.5)] {
+        all.extend(phase(i, name).map(Said::event).map(|s| (rank + worth(&s), s)));
+    }
+    all.sort_by(|a, b| b.0.total_cmp(&a.0));
+    let mut out: Vec<Said> = Vec::new();
+    for (_, said) in all.into_iter().filter(|(worth, _)| *worth > 0.0) {
+        // the same is often told in two places
+        if out.len() < MOST && !out.iter().any(|o| same(o.text, said.text)) {
+            out.push(said);
+        }
+    }
+    out
+}
+
+/// True where one of two texts says nothing beyond the other.
+fn same(a: &str, b: &str) -> bool {
+    let plain = |t: &str| t.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect::<String>();
+    let (a, b) = (plain(a), plain(b));
+    a.contains(&b) || b.contains(&a)
+}
+
+/// The part of a passage that is told in words: of a table's row the cell that says most, else all of it.
+pub fn in_words(text: &str) -> &str {
+    let cells = text.split(" | ").map(|c| c.trim_matches(|c: char| c == '|' || c.is_whitespace()));
+    let letters = |c: &&str| c.chars().filter(|c| c.is_alphabetic()).count();
+    // a pipe within code parts no cells
+    let coded = text.match_indices(" | ").any(|(at, _)| text[..at].matches('`').count() % 2 == 1);
+    if text.contains(" | ") && !coded { cells.max_by_key(letters).unwrap_or(text) } else { text }
 }
 
 /// What a hit tells of the cure: the passage, `done` or `planned`, and what it was meant to do (`stopped` for what ended the incident).
@@ -91,8 +204,9 @@ pub type Fixed<'i> = (Said<'i>, &'i str, Option<&'i str>);
 pub fn fixes(i: &Incident) -> Vec<Fixed<'_>> {
     let mut out: Vec<Fixed> = stopped(i).into_iter().map(|s| (s, "done", Some("stopped"))).collect();
     for r in i.remediation.iter().filter(|r| r.status != "declined") {
-        if !out.iter().any(|(s, ..)| s.text.contains(r.text.as_str()) || r.text.contains(s.text)) {
-            out.push((Said::action(r), &r.status, r.kind.as_deref()));
+        let said = Said::action(r);
+        if worth(&said) > -2.0 && !out.iter().any(|(s, ..)| same(s.text, &r.text)) {
+            out.push((said, &r.status, r.kind.as_deref()));
         }
     }
     out
@@ -110,6 +224,20 @@ mod tests {
     use super::*;
 
     #[test]
+    fn a_row_is_told_by_the_cell_that_says_most() {
+        assert_eq!(in_words("14:02 | Restarted the pods | ops"), "Restarted the pods");
+        assert_eq!(in_words("grep a|b | wc"), "grep a|b");
+        assert_eq!(in_words("We ran `ps | grep nginx` first"), "We ran `ps | grep nginx` first");
+        assert_eq!(in_words("no cells"), "no cells");
+        assert!(
+            printed("fritz bundle[588687]: MISCONF")
+                && !printed("[Platform] restart")
+                && !printed("see [1]")
+                && !printed("[2024-05-01] restarted")
+        );
+    }
+
+    #[test]
     fn the_better_source_is_taken_and_nothing_is_made_up() {
         let mut i = Incident::default();
         assert!(happened(&i).is_empty() && why(&i).is_empty() && stopped(&i).is_empty() && lasted(&i).is_none());
@@ -125,6 +253,19 @@ mod tests {
             ..Action::default()
         });
         assert_eq!(stopped(&i)[0].text, "switched over");
+        // what says what was done comes before what only says that it is over, fails or asks; the same is told once
+        let done = |text: &str, concepts: &[&str]| Action {
+            status: "done".into(),
+            kind: Some("mitigate".into()),
+            text: text.into(),
+            concepts: concepts.iter().map(|c| c.to_string()).collect(),
+            ..Action::default()
+        };
+        i.remediation = vec![done("The change fails", &["fail"]), done("Did it?", &[]), done("We rolled it back.", &["rollback"])];
+        i.remediation.push(done("we rolled it back", &["rollback"]));
+        let told: Vec<&str> = stopped(&i).iter().map(|s| s.text).collect();
+        assert_eq!(told, ["We rolled it back.", "The change fails"]);
+        assert_eq!(fixes(&i).iter().filter(|(s, ..)| s.text.to_lowercase().contains("rolled")).count(), 1);
         i.causes.push(Cause { kind: "contributing".into(), text: "no alert".into(), ..Cause::default() });
         assert_eq!(why(&i)[0].text, "no alert");
         i.causes.push(Cause { kind: "root".into(), text: "a bug".into(), ..Cause::default() });

@@ -97,6 +97,9 @@ pub(super) struct Search {
     /// Form of output
     #[arg(long, default_value = "human")]
     pub format: Format,
+    /// Open the first hit's page, in the program named by BROWSER or the system's own
+    #[arg(long)]
+    pub open: bool,
     /// Do not look for changed files first
     #[arg(long)]
     pub no_refresh: bool,

@@ -7,6 +7,7 @@ mod explain_pattern;
 mod extract;
 mod human;
 mod layout;
+mod opener;
 mod output;
 mod progress;
 mod runbooks;

@@ -4,6 +4,7 @@ use super::args::{Format, Global, Search, Similar};
 use super::human::{Words, duration};
 use super::layout::{hang, wrap};
 use super::output::{Output, Style, json, json_line};
+use crate::book::answers::in_words;
 use crate::error::Result;
 use crate::index::{Hit, Hits, Options, Why};
 use crate::text::Source;
@@ -16,6 +17,11 @@ pub(super) fn search(args: &Search, global: &Global, out: &Output) -> Result<boo
     let options = Options { limit: args.limit, language: Some(ui.clone()), refreshed: refreshed(&w) };
     let hits = w.index().search(&query, &options)?;
     print(&hits, &w, &ui, args.format, out, false)?;
+    if args.open
+        && let Some(first) = hits.hits.first()
+    {
+        page(&first.id, &w, &ui)?;
+    }
     Ok(!hits.hits.is_empty())
 }
 
@@ -46,6 +52,19 @@ pub(super) fn similar(args: &Similar, global: &Global, out: &Output) -> Result<b
     Ok(!hits.hits.is_empty())
 }
 
+/// Writes an incident's report beside other temporary files and opens it.
+fn page(id: &str, w: &Workspace, ui: &str) -> Result<()> {
+    let book = w.book()?;
+    let Some(case) = book.get(id) else { return Ok(()) };
+    let words = Words::for_ui(ui);
+    let html = crate::report::html(case, ui, &|k| words.get(k).to_string());
+    let mut file = tempfile::Builder::new().prefix("twiceshy-").suffix(".html").tempfile()?;
+    std::io::Write::write_all(&mut file, html.as_bytes())?;
+    // it must outlive this program, which does not wait for the browser
+    let (_, path) = file.keep().map_err(|e| e.error)?;
+    super::opener::open(&path)
+}
+
 fn refreshed(w: &Workspace) -> usize {
     w.updated().added + w.updated().changed + w.updated().removed
 }
@@ -62,7 +81,7 @@ fn print(hits: &Hits, w: &Workspace, ui: &str, format: Format, out: &Output, sim
         Format::Human => {}
     }
     let words = Words::for_ui(ui);
-    let mut text = String::new();
+    let mut text = read_as(hits, &words, out);
     for (n, hit) in hits.hits.iter().enumerate() {
         if n > 0 {
             text.push('\n');
@@ -104,7 +123,7 @@ fn print(hits: &Hits, w: &Workspace, ui: &str, format: Format, out: &Output, sim
         for p in &hits.suggested_patterns {
             let stopped = p.stopped.as_ref().map(|s| {
                 let date = s.date.as_deref().map(|d| format!(" ({d})")).unwrap_or_default();
-                format!("{} {}{date}", words.get("stopped_before_by"), clip(&s.fix.text, 160))
+                format!("{} {}{date}", words.get("stopped_before_by"), clip(in_words(&s.fix.text), 160))
             });
             text.push_str(&hang(&p.id, column, 3, stopped.as_deref().unwrap_or("–"), out.width));
         }
@@ -113,6 +132,20 @@ fn print(hits: &Hits, w: &Workspace, ui: &str, format: Format, out: &Output, sim
         words.get("of_incidents").replace("{n}", &hits.hits.len().to_string()).replace("{total}", &hits.index.documents.to_string());
     text.push_str(&format!("\n{}\n", out.paint(Style::Quiet, &count)));
     out.data(&text)
+}
+
+/// Which words were read as others, and which nothing is like; empty where all were found.
+fn read_as(hits: &Hits, words: &Words, out: &Output) -> String {
+    let u = &hits.understood;
+    let arrow = |from: &String, to: &str| format!("{from} → {}", out.paint(Style::Evidence, to));
+    let mut told: Vec<String> = u.corrected.iter().map(|(from, to)| arrow(from, to)).collect();
+    told.extend(u.stand_in.iter().map(|(from, to)| if to.is_empty() { format!("{from} → –") } else { arrow(from, &to.join(", ")) }));
+    if told.is_empty() {
+        return String::new();
+    }
+    let label = words.get("understood_as");
+    let column = super::layout::width(label) + 2;
+    hang(&out.paint(Style::Quiet, label), column, 0, &told.join("; "), out.width) + "\n"
 }
 
 fn one(n: usize, hit: &Hit, w: &Workspace, words: &Words, out: &Output, similar: bool) -> String {
@@ -139,11 +172,16 @@ fn one(n: usize, hit: &Hit, w: &Workspace, words: &Words, out: &Output, similar:
     }
     // what is only planned has fixed nothing yet, and says so
     let told = |f: &crate::index::Fix| match f.status.as_str() {
-        "done" => clip(&f.text, 220),
-        other => format!("({}) {}", words.get(other), clip(&f.text, 200)),
+        "done" => clip(in_words(&f.text), 220),
+        other => format!("({}) {}", words.get(other), clip(in_words(&f.text), 200)),
     };
     let mut fixes: Vec<String> = hit.fix.iter().filter(|f| f.status == "done").filter_map(|f| f.command.clone()).take(1).collect();
-    fixes.extend(hit.fix.iter().take(2).map(told));
+    for text in hit.fix.iter().take(2).map(told) {
+        // an item that is nothing but its command was told already
+        if !fixes.iter().any(|f| bare(f) == bare(&text)) {
+            fixes.push(text);
+        }
+    }
     if !fixes.is_empty() {
         row("fix", &mark(&fixes.join("; "), &hit.why, out));
     }
@@ -190,6 +228,11 @@ fn why(list: &[Why], out: &Output) -> String {
         made.push_str(&ids.join(", "));
     }
     made
+}
+
+/// A text without what is not a letter or digit.
+fn bare(text: &str) -> String {
+    text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }
 
 fn clip(text: &str, most: usize) -> String {

@@ -47,6 +47,10 @@ pub struct Understood {
     /// Words that nothing has, and what they were taken for.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub corrected: BTreeMap<String, String>,
+    /// Words that no document has and no lexicon knows, and the words of documents that stand in for them: forms that begin alike. None stand in for a word
+    /// that nothing is like.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub stand_in: BTreeMap<String, Vec<String>>,
 }
 
 /// An incident that was found.

@@ -29,6 +29,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 pub use hits::{About, Fix, Hit, Hits, Piece, Stopped, Suggested, Understood, Unmatched, Why};
+pub use search::Counted;
 pub use write::{Change, Updated};
 
 /// What documents are read with; needed where something is to be written.

@@ -94,7 +94,7 @@ impl Patterns {
                 names.iter().any(|&n| {
                     n == w
                         || (w.chars().count() > 3
-                            && (distance(w, n, 2).is_some()
+                            && (distance(w, n, 2, 1).is_some()
                                 || (n.chars().count() > 3 && (n.starts_with(&head(w)) || w.starts_with(&head(n))))))
                 })
             };

@@ -32,9 +32,10 @@ pub(super) struct Unit {
 }
 
 impl Unit {
-    fn word(&self) -> Word {
+    /// What it is scored by.
+    pub fn word(&self) -> Word {
         let neutral = self.kind == Kind::Whole || self.families.keys().any(|f| f.starts_with(':'));
-        Word { neutral, postings: self.postings.clone() }
+        Word { neutral, gram: self.kind == Kind::Gram, postings: self.postings.clone() }
     }
 
     /// True where a token of a document is what it looks for.
@@ -52,6 +53,8 @@ impl Unit {
 pub(super) struct Plan {
     pub units: Vec<Unit>,
     pub concepts: Vec<Concept>,
+    /// For each concept its part of the words that mean it; none: each has its own.
+    pub parts: Vec<f64>,
     pub patterns: Vec<(String, f64)>,
     pub asked: Asked,
 }
@@ -135,12 +138,13 @@ fn entry(key: &str) -> Option<(&str, &str, &str)> {
 pub(super) fn correction(counts: &Counts, word: &str) -> Result<Option<String>> {
     let n = word.chars().count();
     let (Some(first), true) = (word.chars().next(), n >= 4 && !word.bytes().any(|b| b.is_ascii_digit())) else { return Ok(None) };
-    let limit = if n < 8 { 1 } else { 2 };
+    // the lexicons know so many words that nearly every one has some other for its neighbour: a letter taken for another is two slips there
+    let limit = if n < 10 { 1 } else { 2 };
     let mut best: Option<(usize, String)> = counts.open.table.nearest(word, limit);
     let field = counts.open.fields.entry;
     for key in counts.keys(field, &first.to_string())? {
         let Some((known, ..)) = entry(&key) else { continue };
-        let Some(d) = distance(word, known, limit) else { continue };
+        let Some(d) = distance(word, known, limit, if n < 5 { 2 } else { 1 }) else { continue };
         let better = best.as_ref().is_none_or(|(b, w)| (d, known) < (*b, w.as_str()));
         if better && counts.live(field, &key)? {
             best = Some((d, known.to_string()));
@@ -154,7 +158,8 @@ impl Plan {
     /// Gathers the counts of concepts and patterns, and closes the plan.
     pub fn complete(&mut self, counts: &Counts, language: Option<String>) -> Result<()> {
         let fields = counts.open.fields;
-        let mut asked = Asked { language, words: self.units.iter().map(Unit::word).collect(), ..Asked::default() };
+        let words = self.units.iter().map(Unit::word).collect();
+        let mut asked = Asked { language, words, parts: self.parts.clone(), ..Asked::default() };
         for c in &self.concepts {
             asked.concepts.push(counts.positions(fields.concept, c.name())?);
         }
@@ -262,7 +267,7 @@ pub(super) fn unmatched(counts: &Counts, filters: &[Filter]) -> Result<Vec<Unmat
             continue;
         }
         let value = fold(filter.value.trim());
-        let far = |name: &str| distance(&value, name, 3).unwrap_or(9);
+        let far = |name: &str| distance(&value, name, 3, 1).unwrap_or(9);
         let mut known: Vec<String> = counts.keys(field, "")?.into_iter().filter(|k| !k.starts_with('=')).collect();
         known.sort_by(|a, b| far(a).cmp(&far(b)).then_with(|| a.cmp(b)));
         known.truncate(SHOWN);

@@ -7,12 +7,15 @@ use super::plan::{self, Plan, asked_tokens};
 use super::{Index, Options};
 use crate::error::Result;
 use crate::terms::query::{self, Query};
-use crate::terms::score::{Scored, score};
+use crate::terms::score::{Asked, Corpus, Scored, Word, score};
 use crate::terms::{Kind, Scanned, Token};
+use serde::Serialize;
 use std::collections::BTreeMap;
 
 /// A hit that scores less than this part of the best one is left out.
 const TAIL: f64 = 0.1;
+/// So many words that stand in for another are told.
+const STAND_INS: usize = 3;
 /// What scores less than this shares no more than function words with the query.
 const FLOOR: f64 = 0.03;
 
@@ -54,6 +57,33 @@ impl Index {
             out.unmatched = plan::unmatched(&counts, &query.filters)?;
         }
         Ok(out)
+    }
+}
+
+/// What a query comes down to: exact counts, and who the documents are. For measuring.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct Counted {
+    /// The documents' path, by their number.
+    pub paths: Vec<String>,
+    /// The documents' counts.
+    pub corpus: Corpus,
+    /// The query's words, concepts and patterns with the documents that have them, as [`crate::terms::score::score`] takes them.
+    pub asked: Asked,
+    /// All words of the query, function words too, as they were typed.
+    pub words: Vec<Word>,
+}
+
+impl Index {
+    /// What a query comes down to before it is scored.
+    pub fn counted(&self, text: &str) -> Result<Counted> {
+        let Some(open) = &self.open else { return Ok(Counted::default()) };
+        let counts = Counts::new(open)?;
+        let query = query::parse(text)?;
+        let (mut plan, scanned, _) = understand(&counts, &query, &mut Understood::default())?;
+        plan.complete(&counts, scanned.language)?;
+        let words = asked_tokens(&query.text).iter().map(|t| plan::unit(&counts, t).map(|u| u.word())).collect::<Result<_>>()?;
+        let paths = (0..counts.corpus.docs.len() as u32).map(|d| counts.card(d).map(|c| c.path)).collect::<Result<_>>()?;
+        Ok(Counted { paths, corpus: counts.corpus, asked: plan.asked, words })
     }
 }
 
@@ -112,6 +142,9 @@ fn understand(counts: &Counts, query: &Query, told: &mut Understood) -> Result<(
             corrected.insert(token.text.clone(), word.clone());
             changes.push((token.range.clone(), word));
         }
+        if !known && token.kind == Kind::Word && !corrected.contains_key(&token.text) {
+            told.stand_in.insert(token.text.clone(), unit.forms.iter().take(STAND_INS).cloned().collect());
+        }
         // a word that was corrected may still have kin
         if !corrected.contains_key(&token.text) || !unit.postings.is_empty() {
             units.push(unit);
@@ -124,13 +157,14 @@ fn understand(counts: &Counts, query: &Query, told: &mut Understood) -> Result<(
         scanned = table.scan(&text);
     }
     let concepts = scanned.concepts();
+    let parts = concepts.iter().map(|c| scanned.part(*c)).collect();
     let patterns = counts.open.patterns.meant(&text, &concepts);
     told.words = words(&text);
     told.concepts = concepts.iter().map(|c| c.name().to_string()).collect();
     told.patterns = patterns.iter().map(|(id, _)| id.clone()).collect();
     told.language = scanned.language.clone();
     told.corrected = corrected;
-    Ok((Plan { units, concepts, patterns, ..Plan::default() }, scanned, text))
+    Ok((Plan { units, concepts, parts, patterns, ..Plan::default() }, scanned, text))
 }
 
 /// The words of a text for people: a run of a script without spaces as one.

@@ -142,7 +142,7 @@ fn card(e: &Edition<'_>, k: usize, a: &Analysis) -> Value {
     let causes: Vec<Value> = i.causes.iter().map(|c| json!([c.kind, c.text, place(&c.spans, c.line), c.concepts])).collect();
     let fixes: Vec<Value> = answers::fixes(i)
         .into_iter()
-        .map(|(s, status, purpose)| json!([status, purpose, s.text, place(s.spans, s.line), s.command]))
+        .map(|(s, status, purpose)| json!([status, purpose, answers::in_words(s.text), place(s.spans, s.line), s.command]))
         .collect();
     let proofs: Vec<Value> = i.patterns.iter().map(|p| json!([p.id, p.evidence.first().and_then(|v| place(&v.spans, v.line))])).collect();
     // each concept where it stands first

@@ -60,8 +60,9 @@ pub fn kin(word: &str, other: &str) -> bool {
     common >= prefix.chars().count() && common * 5 >= other.chars().count() * 3
 }
 
-/// How many letters must be changed, dropped, added or swapped with their neighbour to make one word of the other; `None` above `limit`.
-pub fn distance(a: &str, b: &str, limit: usize) -> Option<usize> {
+/// How many letters must be dropped, added, swapped with their neighbour or changed (each of these counts `change`) to make one word of the other; `None`
+/// above `limit`.
+pub fn distance(a: &str, b: &str, limit: usize, change: usize) -> Option<usize> {
     if a.len().abs_diff(b.len()) > limit * 4 {
         return None;
     }
@@ -74,7 +75,7 @@ pub fn distance(a: &str, b: &str, limit: usize) -> Option<usize> {
     for i in 1..=a.len() {
         let mut row = vec![i];
         for j in 1..=b.len() {
-            let mut d = (last[j] + 1).min(row[j - 1] + 1).min(last[j - 1] + usize::from(a[i - 1] != b[j - 1]));
+            let mut d = (last[j] + 1).min(row[j - 1] + 1).min(last[j - 1] + if a[i - 1] == b[j - 1] { 0 } else { change });
             if i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] {
                 d = d.min(before[j - 2] + 1);
             }
@@ -122,9 +123,11 @@ mod tests {
 
     #[test]
     fn typing_errors() {
-        assert_eq!(distance("certifcate", "certificate", 2), Some(1));
-        assert_eq!(distance("recieve", "receive", 2), Some(1));
-        assert_eq!(distance("abc", "xyz", 2), None);
-        assert_eq!(distance("", "ab", 2), Some(2));
+        assert_eq!(distance("certifcate", "certificate", 2, 1), Some(1));
+        assert_eq!(distance("recieve", "receive", 2, 2), Some(1));
+        assert_eq!(distance("abc", "xyz", 2, 1), None);
+        assert_eq!(distance("", "ab", 2, 1), Some(2));
+        assert_eq!(distance("flux", "flex", 1, 1), Some(1));
+        assert_eq!(distance("flux", "flex", 1, 2), None);
     }
 }

@@ -39,6 +39,16 @@ impl Scanned {
     }
 }
 
+impl Scanned {
+    /// The part that a concept has of the words that mean it: one over how many meanings they have, where they have fewest.
+    pub fn part(&self, concept: Concept) -> f64 {
+        let meets = |a: &Found, b: &Found| a.range.start < b.range.end && b.range.start < a.range.end;
+        let own = self.found.iter().filter(|f| f.concept == concept);
+        let fewest = own.map(|f| self.found.iter().filter(|o| meets(f, o)).count()).min().unwrap_or(1);
+        1.0 / fewest.max(1) as f64
+    }
+}
+
 struct Raw {
     range: Range<usize>,
     concept: Option<Concept>,
@@ -84,11 +94,12 @@ impl ConceptTable {
         Scanned { found, stops, language }
     }
 
-    /// The nearest word that the lexicons know, where one is as near as `limit` changes and begins alike; the nearest first, then by alphabet.
+    /// The nearest word that the lexicons know, where one is as near as `limit` slips (a letter taken for another is two) and begins alike; the
+    /// nearest first, then by alphabet.
     pub fn nearest(&self, word: &str, limit: usize) -> Option<(usize, String)> {
         let first = word.chars().next()?;
-        let near = self.words_from(first, |w| distance(word, w, limit).is_some());
-        let known = near.into_iter().filter_map(|w| distance(word, w, limit).map(|d| (d, w)));
+        let near = self.words_from(first, |w| distance(word, w, limit, 2).is_some());
+        let known = near.into_iter().filter_map(|w| distance(word, w, limit, 2).map(|d| (d, w)));
         known.min().map(|(d, w)| (d, w.to_string()))
     }
 

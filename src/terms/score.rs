@@ -1,11 +1,14 @@
 //! The one scoring function. Terminal and browser gather the same exact counts of the documents that are there now, and this decides the order.
 //!
 //! `BM25pen + CC * (1.25 where the document's language is not the query's) + patterns`, where
-//! * BM25pen: BM25 over words (k1 1.2, b .75); a word's idf is the geometric mean of its idf among all documents and `ln((N + 1) / (df + .5))`,
+//! * BM25pen: BM25 over words (k1 1.2, b .75); a word's worth is the geometric mean of its idf among all documents and `ln((N + 1) / (df + .5))`,
 //!   times `1 - (df - 1) / max(N, 8)`, with df and N of the document's own language, so that what stands in most documents of a language counts for
-//!   nothing, and a language of few documents does not win by its articles. Code-like tokens and numbers have their plain idf;
+//!   nothing, and a language of few documents does not win by its articles. Code-like tokens and numbers have their plain idf. Pairs of
+//!   neighbouring characters overlap, so that each is worth less than a word. The sum is scaled by the root of the document's share of what all words are
+//!   worth in its language: one rare word of many is a coincidence, most of them are not;
 //! * CC: BM25 over concepts (k1 2, b .75; a concept counts once a sentence), half the best passage (the idf of the query's concepts that stand
-//!   in four sentences running), .3 BM25 over pairs of concepts in one sentence;
+//!   in four sentences running), .3 BM25 over pairs of concepts in one sentence. Where one word of the query means several concepts they share its worth:
+//!   each counts by the root of its part;
 //! * patterns: a pattern that the query names or satisfies lifts the incidents tagged with it.
 //!
 //! All is IEEE double arithmetic in the order written here; idf are rounded to 1/1024, so that a logarithm's last digit cannot change an
@@ -20,6 +23,10 @@ const WORD_K: f64 = 1.2;
 const CONCEPT_K: f64 = 2.0;
 /// b of all.
 const B: f64 = 0.75;
+/// A pair of neighbouring characters against a word.
+const GRAM: f64 = 0.7;
+/// What makes up for the scaling by the share of the words.
+const SCALE: f64 = 1.3;
 /// Weight of the best passage.
 const PASSAGE: f64 = 0.5;
 /// Sentences in a passage.
@@ -64,6 +71,8 @@ pub struct Asked {
     pub words: Vec<Word>,
     /// For each concept, in the query's order, the documents that have it and the sentences it stands in; by document and sentence.
     pub concepts: Vec<Vec<(u32, Vec<u32>)>>,
+    /// For each concept its part of the words that mean it: 1 where they mean nothing else (and where nothing is told).
+    pub parts: Vec<f64>,
     /// For each pattern how surely it is meant, and the documents tagged with it and how surely; by document.
     pub patterns: Vec<(f64, Vec<(u32, f64)>)>,
 }
@@ -73,6 +82,8 @@ pub struct Asked {
 pub struct Word {
     /// True for what is the same in all languages: code-like tokens, numbers.
     pub neutral: bool,
+    /// True for a pair of neighbouring characters.
+    pub gram: bool,
     /// The documents that have it and its weighted count there (1 is once in the body); by document.
     pub postings: Vec<(u32, f64)>,
 }
@@ -114,8 +125,9 @@ pub fn score(corpus: &Corpus, asked: &Asked) -> Vec<Scored> {
     let mut out: BTreeMap<u32, Scored> = BTreeMap::new();
     words(corpus, asked, &mut out);
     let mut cc: BTreeMap<u32, f64> = BTreeMap::new();
-    single(corpus, asked, &mut cc);
-    passages(n, asked, &mut cc, &mut out);
+    let rare: Vec<f64> = asked.concepts.iter().enumerate().map(|(i, c)| idf(n, c.len()) * part(asked, i)).collect();
+    single(corpus, asked, &rare, &mut cc);
+    passages(asked, &rare, &mut cc, &mut out);
     pairs(corpus, asked, &mut cc);
     for (doc, sum) in cc {
         let language = &corpus.languages[corpus.docs[doc as usize].language];
@@ -143,28 +155,49 @@ fn among(rare: f64, documents: usize, with: usize) -> f64 {
     (rare * local).sqrt() * (1.0 - (with as f64 - 1.0) / (documents.max(8) as f64))
 }
 
+/// What a concept counts.
+fn part(asked: &Asked, concept: usize) -> f64 {
+    asked.parts.get(concept).copied().unwrap_or(1.0).sqrt()
+}
+
 fn words(corpus: &Corpus, asked: &Asked, out: &mut BTreeMap<u32, Scored>) {
     let n = corpus.docs.len();
     let mut per_language = vec![0usize; corpus.languages.len()];
     corpus.docs.iter().for_each(|d| per_language[d.language] += 1);
     let length = average(corpus.docs.iter().map(|d| u64::from(d.words)).sum(), n);
+    let mut total = vec![0.0; corpus.languages.len()];
+    let mut have: BTreeMap<u32, f64> = BTreeMap::new();
     for word in &asked.words {
         let rare = idf(n, word.postings.len());
         let mut with = vec![0usize; corpus.languages.len()];
         word.postings.iter().for_each(|(d, _)| with[corpus.docs[*d as usize].language] += 1);
+        let kind = if word.gram { GRAM } else { 1.0 };
+        // a word that a language does not have says nothing about its documents
+        let worth = |l: usize| match (word.neutral, with[l]) {
+            (true, _) => kind * rare,
+            (false, 0) => 0.0,
+            (false, some) => kind * among(rare, per_language[l], some),
+        };
+        let worth: Vec<f64> = (0..total.len()).map(worth).collect();
+        total.iter_mut().zip(&worth).for_each(|(t, w)| *t += w);
         for (doc, count) in &word.postings {
             let d = &corpus.docs[*doc as usize];
-            let weight = if word.neutral { rare } else { among(rare, per_language[d.language], with[d.language]) };
+            let weight = worth[d.language];
+            *have.entry(*doc).or_default() += weight;
             out.entry(*doc).or_default().words += weight * bm25(*count, WORD_K, f64::from(d.words), length);
         }
     }
+    for (doc, sum) in have {
+        let all = total[corpus.docs[doc as usize].language];
+        let scale = if all > 0.0 { SCALE * (sum / all).sqrt() } else { 0.0 };
+        out.entry(doc).or_default().words *= scale;
+    }
 }
 
-fn single(corpus: &Corpus, asked: &Asked, cc: &mut BTreeMap<u32, f64>) {
+fn single(corpus: &Corpus, asked: &Asked, rare: &[f64], cc: &mut BTreeMap<u32, f64>) {
     let n = corpus.docs.len();
     let length = average(corpus.docs.iter().map(|d| u64::from(d.concepts)).sum(), n);
-    for concept in &asked.concepts {
-        let rare = idf(n, concept.len());
+    for (concept, rare) in asked.concepts.iter().zip(rare) {
         for (doc, sentences) in concept {
             let own = f64::from(corpus.docs[*doc as usize].concepts);
             *cc.entry(*doc).or_default() += rare * bm25(sentences.len() as f64, CONCEPT_K, own, length);
@@ -172,7 +205,7 @@ fn single(corpus: &Corpus, asked: &Asked, cc: &mut BTreeMap<u32, f64>) {
     }
 }
 
-fn passages(n: usize, asked: &Asked, cc: &mut BTreeMap<u32, f64>, out: &mut BTreeMap<u32, Scored>) {
+fn passages(asked: &Asked, rare: &[f64], cc: &mut BTreeMap<u32, f64>, out: &mut BTreeMap<u32, Scored>) {
     // document → (sentence, concept), in order
     let mut places: BTreeMap<u32, Vec<(u32, usize)>> = BTreeMap::new();
     for (c, concept) in asked.concepts.iter().enumerate() {
@@ -180,7 +213,6 @@ fn passages(n: usize, asked: &Asked, cc: &mut BTreeMap<u32, f64>, out: &mut BTre
             places.entry(*doc).or_default().extend(sentences.iter().map(|&s| (s, c)));
         }
     }
-    let rare: Vec<f64> = asked.concepts.iter().map(|c| idf(n, c.len())).collect();
     for (doc, mut list) in places {
         list.sort_unstable();
         let mut best: Option<(f64, u32)> = None;
@@ -237,7 +269,7 @@ mod tests {
     }
 
     fn word(postings: &[(u32, f64)]) -> Word {
-        Word { neutral: false, postings: postings.to_vec() }
+        Word { postings: postings.to_vec(), ..Word::default() }
     }
 
     fn sense(postings: &[(u32, &[u32])]) -> Vec<(u32, Vec<u32>)> {
@@ -260,6 +292,17 @@ mod tests {
                     ..Asked::default()
                 },
             ),
+            (
+                "pairs of characters, what is the same everywhere, a share of the words",
+                Asked {
+                    words: vec![
+                        Word { gram: true, ..word(&[(0, 1.0), (2, 2.0)]) },
+                        Word { neutral: true, ..word(&[(1, 1.0), (3, 1.0)]) },
+                        word(&[(1, 2.0)]),
+                    ],
+                    ..Asked::default()
+                },
+            ),
             ("a named pattern", Asked { patterns: vec![(1.0, vec![(2, 0.9)]), (0.5, vec![(0, 1.0), (2, 0.5)])], ..Asked::default() }),
             (
                 "all",
@@ -267,6 +310,7 @@ mod tests {
                     language: Some("hu".into()),
                     words: vec![word(&[(0, 2.5), (2, 1.0)]), word(&[(1, 4.0)])],
                     concepts: vec![sense(&[(1, &[3, 4, 8])]), sense(&[(1, &[4]), (2, &[0])]), sense(&[(0, &[2]), (1, &[6])])],
+                    parts: vec![1.0, 1.0 / 3.0, 0.5],
                     patterns: vec![(0.8, vec![(1, 0.7)])],
                 },
             ),
@@ -306,6 +350,13 @@ mod tests {
         // of two alike, the one in the other language
         let two = Asked { language: Some("en".into()), concepts: vec![sense(&[(0, &[0]), (2, &[0])])], ..Asked::default() };
         assert!(by(&two, 2) > by(&two, 0));
+        // of a word's two meanings each counts less than the one meaning of another
+        let alone = Asked { concepts: vec![sense(&[(0, &[0])])], ..Asked::default() };
+        assert!(by(&alone, 0) > by(&Asked { parts: vec![0.5], ..alone.clone() }, 0));
+        // most of the query's words count for more than the sum of their parts
+        let most = Asked { words: vec![word(&[(0, 1.0), (1, 1.0)]), word(&[(0, 1.0)]), word(&[(0, 1.0)])], ..Asked::default() };
+        let only = Asked { words: most.words[..1].to_vec(), ..Asked::default() };
+        assert!(by(&most, 1) < by(&only, 1));
         assert!(score(&Corpus::default(), &Asked::default()).is_empty());
     }
 }
