@@ -155,7 +155,7 @@
         none.hidden = !asked || shown.length > 0;
         if (!found.hits.length) document.getElementById("narrow").hidden = true;
         tell(found, shown.length, asked);
-        return engine.details().then(function () { if (mine === turn) paint(found); });
+        return found.hits.length ? engine.details().then(function () { if (mine === turn) paint(found); }) : paint(found);
       });
     }
     function tell(found, n, asked) {

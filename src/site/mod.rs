@@ -22,6 +22,7 @@ mod lists;
 mod memory;
 mod overview;
 mod patterns;
+mod plurals;
 mod runbooks;
 #[cfg(test)]
 mod sample;

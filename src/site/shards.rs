@@ -11,7 +11,8 @@ use serde_json::{Value, json};
 use std::cmp::Ordering;
 
 /// No file is larger than this.
-pub const MOST: usize = 32 * 1024;
+#[cfg(test)]
+const MOST: usize = 32 * 1024;
 /// A list of one key is cut at this size.
 const PIECE: usize = 6 * 1024;
 /// A file may end once it has this size …
