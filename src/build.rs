@@ -105,6 +105,17 @@ fn lexicons(code: &mut String, files: &[(String, PathBuf, String)], out: &Path) 
     }
 }
 
+/// FNV-1a over names and contents: enough to tell one set of files from another.
+fn fingerprint<'f>(files: impl Iterator<Item = &'f (String, PathBuf, String)>) -> u64 {
+    let mut hash = 0xcbf2_9ce4_8422_2325_u64;
+    for (name, _, text) in files {
+        for byte in name.bytes().chain([0]).chain(text.bytes()) {
+            hash = (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
+        }
+    }
+    hash
+}
+
 fn main() {
     let root = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").expect("cargo sets CARGO_MANIFEST_DIR"));
     let out = PathBuf::from(env::var_os("OUT_DIR").expect("cargo sets OUT_DIR"));
@@ -113,13 +124,11 @@ fn main() {
     }
     let words = files(&root.join("src/lang/data"), ".yaml");
     let patterns = files(&root.join("src/pattern/data"), ".yaml");
-    // FNV-1a over names and contents: enough to tell one set of tables from another
-    let mut knowledge = 0xcbf2_9ce4_8422_2325_u64;
-    for (name, _, text) in words.iter().chain(&patterns) {
-        for byte in name.bytes().chain([0]).chain(text.bytes()) {
-            knowledge = (knowledge ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
-        }
-    }
+    let templates = files(&root.join("templates"), "");
+    let knowledge = fingerprint(words.iter().chain(&patterns));
+    // what an earlier program made of the same facts is not what this one would make
+    let sources: Vec<_> = ["site", "book", "terms"].iter().flat_map(|f| files(&root.join("src").join(f), ".rs")).collect();
+    let pages = fingerprint(sources.iter().chain(&templates));
     let mut code = String::new();
     lexicons(&mut code, &words, &out);
     code.push_str("/// The pattern catalogue: name of the file, JSON.\npub const PATTERNS: &[Embedded] = &[\n");
@@ -128,10 +137,14 @@ fn main() {
         writeln!(code, "    ({name:?}, {source}),").expect("writing to a string");
     }
     code.push_str("];\n/// Templates, style sheets and scripts of the site.\npub const TEMPLATES: &[Embedded] = &[\n");
-    for (name, path, _) in files(&root.join("templates"), "") {
+    for (name, path, _) in &templates {
         writeln!(code, "    ({name:?}, include_str!({:?})),", path.display().to_string()).expect("writing to a string");
     }
-    writeln!(code, "];\n/// Hash of the lexicons and patterns.\npub const KNOWLEDGE: &str = \"{knowledge:016x}\";")
-        .expect("writing to a string");
+    writeln!(
+        code,
+        "];\n/// Hash of the lexicons and patterns.\npub const KNOWLEDGE: &str = \"{knowledge:016x}\";\n\
+         /// Hash of the code and templates that make pages.\npub const PAGES: &str = \"{pages:016x}\";"
+    )
+    .expect("writing to a string");
     fs::write(out.join("embedded.rs"), code).expect("the build folder can be written");
 }

@@ -178,21 +178,27 @@
   };
 
   /* ── the engine ── */
-  function Engine(load) { this.store = new T.Store(load); this.units = new Map(); }
+  function Engine(load, head) { this.load = load; this.store = new T.Store(load, head); this.units = new Map(); }
   Engine.prototype.open = function () {
     var me = this;
     if (this.ready) return this.ready;
     this.ready = this.store.open().then(function (head) {
       me.head = head;
-      me.classes = head.classes.map(function (c) { return { folding: c[0], substring: c[1] > 0, loose: c[2] > 0, prefixes: c[3] }; });
-      return Promise.all([me.store.range("n:"), me.store.range("q:")]);
+      me.known = head.words ? new T.Store(me.load, head.words) : null;
+      return Promise.all([me.known ? me.known.open() : { tags: [], classes: [], concepts: "", directories: [] }, me.store.range("n:")]);
     }).then(function (got) {
-      me.docs = got[0].map(function (e) {
-        var v = e[1][0];
-        return { language: v[0], words: v[1], concepts: v[2], pairs: v[3], from: v[4], to: v[5], year: v[6], severity: v[7], patterns: v[8], services: v[9] };
+      var known = got[0];
+      me.tags = known.tags;
+      me.concepts = known.concepts.split(" ");
+      me.classes = known.classes.map(function (c) { return { folding: c[0], substring: c[1] > 0, loose: c[2] > 0, prefixes: c[3] }; });
+      me.docs = [];
+      got[1].forEach(function (e) {
+        for (var i = 0, v = e[1]; i < v.length; i += 4) me.docs.push({ language: v[i], words: v[i + 1], concepts: v[i + 2], pairs: v[i + 3] });
       });
       me.corpus = { languages: me.head.languages, docs: me.docs };
-      me.patterns = got[1].map(function (e) {
+      return me.known ? me.known.range("q:") : [];
+    }).then(function (list) {
+      me.patterns = list.map(function (e) {
         var v = e[1][0];
         return { id: v[0], titles: v[1], clauses: v[2], not: v[3] };
       });
@@ -200,6 +206,19 @@
       return me;
     });
     return this.ready;
+  };
+  /* days and what facets count, of every document: more than the first hits need */
+  Engine.prototype.details = function () {
+    var me = this;
+    if (!this.detailed) this.detailed = this.store.range("m:").then(function (list) {
+      var all = [].concat.apply([], list.map(function (e) { return e[1]; }));
+      me.docs.forEach(function (d, n) {
+        var v = all[n];
+        d.from = v[0]; d.to = v[1]; d.year = v[2]; d.severity = v[3]; d.patterns = v[4]; d.services = v[5];
+      });
+      return me;
+    });
+    return this.detailed;
   };
 
   /* all forms that may stand in a text, by class */
@@ -219,7 +238,7 @@
       }
     });
     keys = Array.from(keys);
-    return this.store.many(keys).then(function (lists) {
+    return (me.known ? me.known.many(keys) : Promise.resolve([])).then(function (lists) {
       var seen = new Set(), by = me.classes.map(function () { return []; });
       lists.forEach(function (list, k) {
         var first = keys[k].slice(2);
@@ -229,12 +248,14 @@
           seen.add(id);
           var pieces = [piece(first, v[1])];
           for (var i = 5; i < v.length; i += 2) pieces.push(piece(v[i + 1], v[i]));
-          by[v[0]].push({ pieces: pieces, inner: (v[1] & 8) > 0, concept: v[2], stop: v[2] === -2, own: BigInt("0x" + v[3]), also: BigInt("0x" + v[4]) });
+          by[v[0]].push({ pieces: pieces, inner: (v[1] & 8) > 0, concept: v[2], stop: v[2] === -2, own: languages(v[3]), also: languages(v[4]) });
         });
       });
       return by;
     });
   };
+  /* a set of languages: none, one by its number, or several as bits */
+  function languages(set) { return typeof set === "string" ? BigInt("0x" + set) : set < 0 ? 0n : 1n << BigInt(set); }
   function piece(text, flags) { return { chars: Array.from(text), openEnd: (flags & 1) > 0, openStart: (flags & 2) > 0, gap: (flags & 4) > 0 }; }
 
   /* the concepts of a query, and its language where its words tell */
@@ -252,7 +273,7 @@
         });
       });
       raw.sort(function (a, b) { return a.start - b.start || b.end - a.end || a.concept - b.concept; });
-      return believe(raw, me.head.tags);
+      return believe(raw, me.tags);
     });
   };
   function overlap(a, b) { return a.start < b.end && b.start < a.end; }
@@ -334,7 +355,7 @@
   Engine.prototype.correction = function (word) {
     var n = Array.from(word).length, first = Array.from(word)[0], limit = n < 10 ? 1 : 2, me = this;
     if (n < 4 || /[0-9]/.test(word)) return Promise.resolve(null);
-    return Promise.all([this.store.range("l:" + first), this.store.range("e:" + first)]).then(function (got) {
+    return Promise.all([this.known ? this.known.range("l:" + first) : [], this.store.range("e:" + first)]).then(function (got) {
       var best = null;
       /* the lexicons know so many words that nearly every one has a neighbour: a letter taken for another is two slips there */
       function offer(known, change) {
@@ -396,7 +417,7 @@
     var words = f.key === "cause" ? "k:" : "x:", concepts = words.toUpperCase();
     return Promise.all([
       Promise.all(T.askedTokens(value).map(function (t) { return me.unit(t).then(function (u) { return Promise.all(Array.from(u.families.keys()).map(function (k) { return of(words + k); })); }).then(either); })),
-      me.scan(value).then(function (s) { return Promise.all(finish(s, value).concepts.map(function (c) { return of(concepts + me.head.concepts[c]); })); })
+      me.scan(value).then(function (s) { return Promise.all(finish(s, value).concepts.map(function (c) { return of(concepts + me.concepts[c]); })); })
     ]).then(function (got) { return either(got.map(function (sets) { return sets.reduce(both, null) || new Set(); })); });
   };
   Engine.prototype.phrase = function (text) {
@@ -430,7 +451,8 @@
   /* ── a search: understand, gather, score; `typing`: the last word may go on ── */
   Engine.prototype.search = function (input, typing) {
     var me = this, q = T.parse(input.normalize("NFC")), text = q.text, corrected = {};
-    return this.open().then(function () { return me.scan(text); }).then(function (s) {
+    var dated = !text.trim() || q.filters.some(function (f) { return f.key === "since" || f.key === "until"; });
+    return this.open().then(function () { return dated ? me.details() : me; }).then(function () { return me.scan(text); }).then(function (s) {
       var scanned = finish(s, text), asked = T.askedTokens(text), total = Array.from(text).length;
       /* function words are what a query is held together by, not what it asks for; one that is being typed may become another word */
       function idle(t) { return scanned.stops.some(function (r) { return r.start <= t.start && t.end <= r.end; }) && !(typing && t.end === total); }
@@ -453,7 +475,7 @@
         return again.then(function (scanned) {
           var patterns = me.meant(meant, scanned.concepts);
           return Promise.all([
-            me.store.many(scanned.concepts.map(function (c) { return "c:" + me.head.concepts[c]; })),
+            me.store.many(scanned.concepts.map(function (c) { return "c:" + me.concepts[c]; })),
             me.store.many(patterns.map(function (p) { return "p:" + p[0]; })),
             me.allowed(q)
           ]).then(function (got) {
@@ -472,7 +494,7 @@
             });
             return {
               query: q, text: meant, hits: hits, units: units, patterns: patterns, corrected: corrected, language: scanned.language,
-              concepts: scanned.concepts.map(function (c) { return { name: me.head.concepts[c], asked: scanned.found.filter(function (f) { return f.concept === c; }).map(function (f) { return Array.from(meant).slice(f.start, f.end).join(""); })[0] }; })
+              concepts: scanned.concepts.map(function (c) { return { name: me.concepts[c], asked: scanned.found.filter(function (f) { return f.concept === c; }).map(function (f) { return Array.from(meant).slice(f.start, f.end).join(""); })[0] }; })
             };
           });
         });

@@ -5,7 +5,7 @@
   function start() {
     var box = document.getElementById("search"), q = document.getElementById("q");
     if (!box || !q) return;
-    var say = box.dataset, lang = document.documentElement.lang, here = say.here, SHOWN = 20;
+    var say = box.dataset, lang = document.documentElement.lang, here = say.here, SHOWN = 10;
     var list = document.getElementById("hits"), none = document.getElementById("none"), read = document.getElementById("read"), facets = document.getElementById("facets"), keys = document.getElementById("keys"), more = document.getElementById("more"), status = document.getElementById("status");
 
     /* data arrives as S(id, …) from scripts beside this page */
@@ -15,13 +15,13 @@
       return new Promise(function (yes, no) {
         var s = document.createElement("script");
         waiting[id] = yes;
-        s.src = say.data + "/" + id + ".js";
+        s.src = say.data + id + ".js";
         s.onload = function () { s.remove(); };
         s.onerror = function () { s.remove(); no(new Error(id)); };
         document.head.appendChild(s);
       });
     }
-    var engine = new T.Engine(load), titles = {};
+    var engine = new T.Engine(load, say.head), titles = {};
 
     function el(tag, cls, text) {
       var e = document.createElement(tag);
@@ -116,6 +116,7 @@
     function paint(found) {
       var focused = document.activeElement && document.activeElement.name ? document.activeElement.name + "=" + document.activeElement.value : "";
       facets.textContent = "";
+      document.getElementById("narrow").hidden = !found.hits.length;
       GROUPS.forEach(function (g) {
         var counts = new Map();
         found.hits.forEach(function (h) { var d = engine.docs[h.doc]; if (passes(d, g)) new Set(values(d, g)).forEach(function (v) { counts.set(v, (counts.get(v) || 0) + 1); }); });
@@ -141,7 +142,6 @@
     function draw(found, upto) {
       var mine = ++turn, shown = found.hits.filter(function (h) { return passes(engine.docs[h.doc]); });
       limit = upto;
-      paint(found);
       return Promise.all(shown.slice(0, limit).map(function (h) { return engine.card(h.doc); })).then(function (cards) {
         if (mine !== turn) return;
         list.textContent = "";
@@ -153,8 +153,9 @@
         more.onclick = function () { draw(found, limit + SHOWN); };
         keys.hidden = !shown.length;
         none.hidden = !asked || shown.length > 0;
-        document.getElementById("narrow").hidden = !found.hits.length;
+        if (!found.hits.length) document.getElementById("narrow").hidden = true;
         tell(found, shown.length, asked);
+        return found.hits.length ? engine.details().then(function () { if (mine === turn) paint(found); }) : paint(found);
       });
     }
     function tell(found, n, asked) {
@@ -180,7 +181,7 @@
       }).then(function (found) { if (mine === asking) return draw(found, SHOWN); }).catch(function (e) {
         if (mine !== asking) return;
         read.textContent = say.failed + ": " + e.message;
-        engine = new T.Engine(load);
+        engine = new T.Engine(load, say.head);
       });
     }
     var asked = /[?&]q=([^&]*)/.exec(location.search);

@@ -270,32 +270,25 @@ var TwiceshySearch = (function () {
     return Array.from(out.values()).sort(function (a, b) { return a.doc - b.doc; }).map(function (s) { s.score = s.words + s.concepts + s.patterns; return s; });
   }
 
-  /* ── the data, by key ─────────────────────────────────────────────── */
-  function Store(load) {
-    var firsts = null, head = null, shards = new Map();
-    function shard(n) { if (!shards.has(n)) shards.set(n, load(String(n))); return shards.get(n); }
-    this.open = function () {
-      return load("head").then(function (h) {
-        head = h.head;
-        var all = [];
-        for (var i = 0; i < h.directories; i++) all.push(load("d" + i));
-        return Promise.all(all);
-      }).then(function (lists) { firsts = [].concat.apply([], lists); return head; });
-    };
-    /* the last shard whose first key is before (or at) a key */
-    function last(key, orAt) {
-      var lo = 0, hi = firsts.length;
-      while (lo < hi) { var mid = (lo + hi) >> 1; if (orAt ? firsts[mid] <= key : firsts[mid] < key) lo = mid + 1; else hi = mid; }
-      return lo - 1;
+  /* ── the data, by key: a head names directories, a directory names files, each with their first keys ── */
+  function Store(load, head) {
+    var files = new Map();
+    function file(name) { if (!files.has(name)) files.set(name, load(name)); return files.get(name); }
+    this.open = function () { return file(head).then(function (h) { firsts = h.directories; return h; }); };
+    var firsts = null;
+    /* of a list of first keys and names those in which keys from one to another may stand; a key may go on in the next */
+    function around(list, from, to) {
+      function last(key, orAt) {
+        var lo = 0, hi = list.length;
+        while (lo < hi) { var mid = (lo + hi) >> 1; if (orAt ? list[mid][0] <= key : list[mid][0] < key) lo = mid + 1; else hi = mid; }
+        return lo - 1;
+      }
+      return list.slice(Math.max(last(from, false), 0), last(to, true) + 1).map(function (e) { return e[1]; });
     }
+    function all(names) { return Promise.all(names.map(file)).then(function (lists) { return [].concat.apply([], lists); }); }
     function between(from, to, wanted) {
-      if (!firsts.length) return Promise.resolve([]);
-      var all = [];
-      for (var n = Math.max(last(from, false), 0); n <= last(to, true); n++) all.push(shard(n));
-      return Promise.all(all).then(function (lists) {
-        var out = [];
-        lists.forEach(function (list) { list.forEach(function (e) { if (wanted(e[0])) out.push(e); }); });
-        return out;
+      return all(around(firsts, from, to)).then(function (list) { return all(around(list, from, to)); }).then(function (list) {
+        return list.filter(function (e) { return wanted(e[0]); }).map(function (e) { return [e[0], told(e[0], e[1])]; });
       });
     }
     this.get = function (key) {
@@ -314,6 +307,21 @@ var TwiceshySearch = (function () {
         return out;
       });
     };
+  }
+  /* documents and their numbers, each told by how far it is from the one before: [document], [document, number], [document, [numbers]] */
+  function told(key, list) {
+    var shape = "kxKXsv".indexOf(key[0]) >= 0 ? 1 : "fp".indexOf(key[0]) >= 0 ? 2 : "cw".indexOf(key[0]) >= 0 ? 3 : 0, out = [], doc = 0;
+    if (!shape) return list;
+    for (var i = 0; i < list.length;) {
+      doc += list[i++];
+      if (shape === 1) out.push(doc);
+      else if (shape === 2) out.push([doc, list[i++]]);
+      else {
+        for (var n = list[i++], at = 0, numbers = []; n > 0; n--) { at += list[i++]; numbers.push(at); }
+        out.push([doc, numbers]);
+      }
+    }
+    return out;
   }
 
   return {

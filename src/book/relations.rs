@@ -78,6 +78,54 @@ impl<'p> Rarity<'p> {
     }
 }
 
+/// Who has a thing, how surely (patterns), and how much sharing it says.
+struct Shared {
+    weight: f64,
+    holders: Vec<(usize, f64)>,
+}
+
+/// What two incidents have in common, added up thing by thing.
+#[derive(Clone, Copy, Default)]
+struct Tally {
+    score: f64,
+    concepts: f64,
+    common: usize,
+    pattern: bool,
+    service: bool,
+}
+
+/// Things by number, and for each case the numbers of its things. Comparing each case with each other one by its names would take minutes for some
+/// thousands; going through the holders of its own things takes seconds.
+struct Things {
+    all: Vec<Shared>,
+    of: Vec<Vec<usize>>,
+}
+
+impl Things {
+    fn new<'p>(cases: usize, rarity: &Rarity<'p>, of: impl Fn(usize) -> Vec<(&'p str, f64)>) -> Things {
+        let mut numbers: BTreeMap<&str, usize> = BTreeMap::new();
+        let mut made = Things { all: Vec::new(), of: Vec::with_capacity(cases) };
+        for k in 0..cases {
+            let mut own = Vec::new();
+            for (name, sure) in of(k) {
+                let n = *numbers.entry(name).or_insert_with(|| {
+                    made.all.push(Shared { weight: rarity.weight(name), holders: Vec::new() });
+                    made.all.len() - 1
+                });
+                made.all[n].holders.push((k, sure));
+                own.push(n);
+            }
+            made.of.push(own);
+        }
+        made
+    }
+
+    /// Every holder of a thing of the case, with the thing's weight.
+    fn shared(&self, at: usize) -> impl Iterator<Item = (usize, f64, f64)> {
+        self.of[at].iter().map(|n| &self.all[*n]).flat_map(|t| t.holders.iter().map(|(k, sure)| (*k, *sure, t.weight)))
+    }
+}
+
 /// For each case of the book, in its order, the incidents like it.
 pub fn similar(book: &Book) -> Vec<Vec<Similar>> {
     let profiles: Vec<Profile<'_>> = book.cases().iter().map(Profile::new).collect();
@@ -85,69 +133,86 @@ pub fn similar(book: &Book) -> Vec<Vec<Similar>> {
     let patterns = Rarity::new(profiles.iter().flat_map(|p| p.patterns.keys().copied()), n);
     let services = Rarity::new(profiles.iter().flat_map(|p| p.services.keys().map(String::as_str)), n);
     let concepts = Rarity::new(profiles.iter().flat_map(|p| p.concepts.iter().copied()), n);
-    let mut holders: BTreeMap<(u8, &str), Vec<usize>> = BTreeMap::new();
-    for (k, p) in profiles.iter().enumerate() {
-        p.patterns.keys().for_each(|x| holders.entry((0, x)).or_default().push(k));
-        p.services.keys().for_each(|x| holders.entry((1, x)).or_default().push(k));
-        p.concepts.iter().for_each(|x| holders.entry((2, x)).or_default().push(k));
-    }
-    let one = |at: usize| {
+    let by_pattern = Things::new(n, &patterns, |k| profiles[k].patterns.iter().map(|(id, sure)| (*id, *sure)).collect());
+    let by_service = Things::new(n, &services, |k| profiles[k].services.keys().map(|s| (s.as_str(), 0.0)).collect());
+    let by_concept = Things::new(n, &concepts, |k| profiles[k].concepts.iter().map(|c| (*c, 0.0)).collect());
+    let one = |tallies: &mut Vec<Tally>, at: usize| {
         let (case, p) = (&book.cases()[at].incident, &profiles[at]);
-        let keys =
-            p.patterns.keys().map(|x| (0, *x)).chain(p.services.keys().map(|x| (1, x.as_str()))).chain(p.concepts.iter().map(|x| (2, *x)));
-        let others: BTreeSet<usize> = keys.filter_map(|k| holders.get(&k)).flatten().copied().filter(|k| *k != at).collect();
-        let mut found: Vec<(Similar, usize)> = Vec::new();
-        for k in others {
+        tallies.clear();
+        tallies.resize(n, Tally::default());
+        let sure = p.patterns.values();
+        for (own, number) in sure.zip(&by_pattern.of[at]) {
+            let thing = &by_pattern.all[*number];
+            for (k, theirs) in &thing.holders {
+                tallies[*k].score += thing.weight * own.min(*theirs).clamp(0.3, 1.0);
+                tallies[*k].pattern = true;
+            }
+        }
+        for (k, _, weight) in by_service.shared(at) {
+            tallies[k].score += 0.6 * weight;
+            tallies[k].service = true;
+        }
+        for (k, _, weight) in by_concept.shared(at) {
+            tallies[k].concepts += weight;
+            tallies[k].common += 1;
+        }
+        // newer before older where both are as like: its remedy is the likelier to hold
+        let before = |(a, x): &(f64, usize), (b, y): &(f64, usize)| {
+            let id = |k: usize| &book.cases()[k].incident.id;
+            b.total_cmp(a).then_with(|| profiles[*y].date.cmp(&profiles[*x].date)).then_with(|| id(*x).cmp(id(*y)))
+        };
+        // the best of those that share a service, and of those that do not: more are never named
+        let mut best: [Vec<(f64, usize)>; 2] = [Vec::new(), Vec::new()];
+        for (k, t) in tallies.iter().enumerate() {
+            if k == at || !(t.pattern || t.service || t.common >= LEAST_CONCEPTS) {
+                continue;
+            }
             let (other, q) = (&book.cases()[k].incident, &profiles[k]);
             if other.id == case.id || p.same.contains(other.id.as_str()) || q.same.contains(case.id.as_str()) {
                 continue;
             }
-            if let Some((score, reason)) = compare(p, q, &patterns, &services, &concepts) {
-                found.push((Similar { id: other.id.clone(), score, reason }, k));
+            let list = &mut best[usize::from(t.service)];
+            let found = (t.score + t.concepts / likeness(p, q), k);
+            if list.len() < MOST || list.last().is_some_and(|last| before(&found, last).is_lt()) {
+                let place = list.partition_point(|x| before(x, &found).is_lt());
+                list.insert(place, found);
+                list.truncate(MOST);
             }
         }
-        // newer before older where both are as like: its remedy is the likelier to hold
-        found.sort_by(|(a, x), (b, y)| {
-            b.score.total_cmp(&a.score).then_with(|| profiles[*y].date.cmp(&profiles[*x].date)).then_with(|| a.id.cmp(&b.id))
+        let mut found = best.concat();
+        found.sort_by(before);
+        let told = found.into_iter().map(|(score, k)| Similar {
+            id: book.cases()[k].incident.id.clone(),
+            score,
+            reason: reason(p, &profiles[k], &patterns, &services, &concepts),
         });
-        choose(found.into_iter().map(|f| f.0).collect())
+        choose(told.collect())
     };
-    (0..n).into_par_iter().map(one).collect()
+    (0..n).into_par_iter().map_init(Vec::new, one).collect()
 }
 
-fn compare(p: &Profile<'_>, q: &Profile<'_>, patterns: &Rarity<'_>, services: &Rarity<'_>, concepts: &Rarity<'_>) -> Option<(f64, Reason)> {
-    let mut score = 0.0;
-    let mut reason = Reason::default();
-    for (id, a) in &p.patterns {
-        if let Some(b) = q.patterns.get(id) {
-            score += patterns.weight(id) * a.min(*b).clamp(0.3, 1.0);
-            reason.patterns.push((*id).to_string());
-        }
-    }
-    let mut shared: Vec<(&str, &str)> = Vec::new();
-    for (key, name) in &p.services {
-        if q.services.contains_key(key) {
-            score += 0.6 * services.weight(key);
-            shared.push((key, name));
-        }
-    }
+/// A long document shares words with everything: what is shared is measured against what each has.
+fn likeness(p: &Profile<'_>, q: &Profile<'_>) -> f64 {
+    ((p.concepts.len().max(1) * q.concepts.len().max(1)) as f64).sqrt()
+}
+
+/// What two incidents share, rarest first.
+fn reason(p: &Profile<'_>, q: &Profile<'_>, patterns: &Rarity<'_>, services: &Rarity<'_>, concepts: &Rarity<'_>) -> Reason {
+    let mut reason = Reason {
+        patterns: p.patterns.keys().filter(|id| q.patterns.contains_key(*id)).map(|id| (*id).to_string()).collect(),
+        ..Reason::default()
+    };
+    patterns.sort(&mut reason.patterns, |s| s.as_str());
+    let mut shared: Vec<(&str, &str)> =
+        p.services.iter().filter(|(k, _)| q.services.contains_key(*k)).map(|(k, n)| (k.as_str(), *n)).collect();
     services.sort(&mut shared, |s| s.0);
     reason.services = shared.into_iter().map(|s| s.1.to_string()).collect();
     let mut common: Vec<&str> = p.concepts.intersection(&q.concepts).copied().collect();
     concepts.sort(&mut common, |c| c);
-    // a long document shares words with everything: what is shared is measured against what each has
-    let size = ((p.concepts.len().max(1) * q.concepts.len().max(1)) as f64).sqrt();
-    score += common.iter().map(|c| concepts.weight(c)).sum::<f64>() / size;
-    patterns.sort(&mut reason.patterns, |s| s.as_str());
-    if reason.patterns.is_empty() {
-        if reason.services.is_empty() && common.len() < LEAST_CONCEPTS {
-            return None;
-        }
-        if common.len() >= LEAST_CONCEPTS {
-            reason.concepts = common.iter().take(4).map(|c| (*c).to_string()).collect();
-        }
+    if reason.patterns.is_empty() && common.len() >= LEAST_CONCEPTS {
+        reason.concepts = common.iter().take(4).map(|c| (*c).to_string()).collect();
     }
-    Some((score, reason))
+    reason
 }
 
 /// The best few, with some places kept for other services.

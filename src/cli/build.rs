@@ -80,14 +80,17 @@ pub(super) fn run(args: &Build, global: &Global, out: &Output) -> Result<bool> {
         zone: Some(set.timezone.clone()).filter(|z| !z.is_empty()),
     };
     let overrides = w.templates()?;
-    let outputs = site::render(&site::Input {
+    let memory = site::Memory::of(&args.out)?;
+    let input = site::Input {
         book: &book,
         catalogue: &knowledge.catalogue,
         languages: &knowledge.languages,
         settings: &settings,
         runbooks: &pages,
+        knowledge: &knowledge.hash,
         overrides: &overrides,
-    })?;
+    };
+    let outputs = site::render_since(&input, &memory)?;
     let done = site::write(&outputs, &args.out)?;
     let counts = format!(
         "{} incidents, {} patterns, {} skipped, {warnings} warnings",

@@ -43,7 +43,7 @@ impl Assets {
 
     fn add(&mut self, name: &str, ext: &str, text: String) -> String {
         let path = format!("assets/{name}-{}.{ext}", short_hash(text.as_bytes()));
-        self.files.push(Output { path: path.clone(), bytes: text.into_bytes() });
+        self.files.push(Output::new(path.clone(), text.into_bytes()));
         path
     }
 }

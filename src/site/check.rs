@@ -176,7 +176,7 @@ mod tests {
 
     fn page(path: &str, body: &str) -> Output {
         let head = r#"<!doctype html><html lang="en" dir="ltr"><meta http-equiv="Content-Security-Policy" content="default-src 'none'">"#;
-        Output { path: path.into(), bytes: format!("{head}{body}").into_bytes() }
+        Output::new(path, format!("{head}{body}").into_bytes())
     }
 
     #[test]
@@ -198,7 +198,7 @@ mod tests {
         ] {
             assert!(!problems(&[page("p.html", bad)], None).is_empty(), "{bad}");
         }
-        assert_eq!(problems(&[Output { path: "x.html".into(), bytes: b"<p>".to_vec() }], None).len(), 2);
+        assert_eq!(problems(&[Output::new("x.html", b"<p>".to_vec())], None).len(), 2);
         let lost = page("404.html", r#"<a href="/kb/c.html">"#);
         assert!(problems(&[lost, page("c.html", "")], Some("https://h.example/kb/")).is_empty());
     }

@@ -2,30 +2,38 @@
 
 use super::Output;
 use super::links::segment;
+use super::memory::{CODE, Memory, key};
 use super::shapes::Edition;
 use super::stamp::Stamp;
 use super::svg::escape;
 use crate::book::answers;
 use crate::error::{Error, Result};
+use rayon::prelude::*;
 use std::fmt::Write as _;
 
 /// The newest so many stand in the feed.
 const FEED: usize = 50;
 
 /// `incidents/<id>.json` for every incident.
-pub fn facts(e: &Edition<'_>) -> Result<Vec<Output>> {
+pub fn facts(e: &Edition<'_>, memory: &Memory) -> Result<Vec<Output>> {
     let known = |id: &String| e.index(id).is_some();
-    let mut out = Vec::new();
-    for case in e.input.book.cases() {
-        let mut shown = case.incident.clone();
+    let one = |k: usize| {
+        let incident = &e.case(k).incident;
+        let path = format!("incidents/{}.json", incident.id);
         // a document that is not published here must not be named here
+        let same: Vec<&String> = incident.same_incident_as.iter().filter(|id| known(id)).collect();
+        let inputs = key(&(CODE, &e.keys[k], &same))?;
+        if memory.holds(&path, &inputs) {
+            return Ok(Output::kept(path, inputs));
+        }
+        let mut shown = incident.clone();
         shown.same_incident_as.retain(known);
         let mut bytes =
             serde_json::to_vec_pretty(&shown).map_err(|x| Error::because(format!("the facts of {} cannot be written", shown.id), x))?;
         bytes.push(b'\n');
-        out.push(Output { path: format!("incidents/{}.json", shown.id), bytes });
-    }
-    Ok(out)
+        Ok(Output { inputs, ..Output::new(path, bytes) })
+    };
+    (0..e.cards.len()).into_par_iter().map(one).collect()
 }
 
 /// A day or moment as Atom wants it: in UTC, midnight where the text gives no clock.
@@ -88,7 +96,7 @@ pub fn atom(e: &Edition<'_>) -> Option<Output> {
         clean(&link),
         clean(&own)
     );
-    Some(Output { path: format!("{}feed.xml", e.prefix), bytes: text.into_bytes() })
+    Some(Output::new(format!("{}feed.xml", e.prefix), text.into_bytes()))
 }
 
 /// Escaped, and without the control characters that XML has no way to write.
@@ -111,7 +119,7 @@ pub fn sitemap(e: &Edition<'_>, outputs: &[Output]) -> Option<Output> {
         let _ = writeln!(text, "<url><loc>{}/{}</loc></url>", clean(base), path.join("/"));
     }
     text.push_str("</urlset>\n");
-    Some(Output { path: "sitemap.xml".into(), bytes: text.into_bytes() })
+    Some(Output::new("sitemap.xml", text.into_bytes()))
 }
 
 /// A page that only leads on.

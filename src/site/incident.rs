@@ -19,8 +19,8 @@ pub(crate) fn pages(press: &Press<'_>, k: usize) -> Result<Vec<Output>> {
     let e = press.edition;
     let card = &e.cards[k];
     let title = if card.date.show.is_empty() { card.title.clone() } else { format!("{} · {}", card.title, card.date.show) };
-    let mut out = vec![press.page("incident.html", &card.href, "incidents", &title, &page(e, k))?];
     let incident = &e.case(k).incident;
+    let mut out = vec![press.page_of(&depends(e, k), ("incident.html", &card.href, "incidents", &title), || page(e, k))?];
     let mut aliases: Vec<&String> = incident.aliases.iter().collect();
     aliases.sort();
     aliases.dedup();
@@ -39,6 +39,26 @@ pub(crate) fn pages(press: &Press<'_>, k: usize) -> Result<Vec<Output>> {
         out.push(press.page("redirect.html", &e.incident_href(alias), "incidents", e.words.get("moved"), &moved)?);
     }
     Ok(out)
+}
+
+/// All that the page of a case is made from beside what every page is: change nothing in [`page`] that is not told here.
+fn depends<'e>(e: &'e Edition<'_>, k: usize) -> impl Serialize + 'e {
+    let i = &e.case(k).incident;
+    let same: Vec<&str> = i.same_incident_as.iter().filter_map(|id| e.index(id)).map(|x| e.card_keys[x].as_str()).collect();
+    let likes = e.similar.get(k).map(Vec::as_slice).unwrap_or_default();
+    let similar: Vec<_> = likes
+        .iter()
+        .filter_map(|s| Some((e.card_keys[e.index(&s.id)?].as_str(), &s.reason.patterns, &s.reason.services, &s.reason.concepts)))
+        .collect();
+    let counts: Vec<usize> = i.patterns.iter().map(|p| e.carrying(&p.id).len()).collect();
+    let linked: Vec<_> = e
+        .linked
+        .get(&Target::Incident(i.id.clone()))
+        .into_iter()
+        .flatten()
+        .map(|(path, title, line)| (e.runbook_href(path), path, title, line))
+        .collect();
+    (&e.keys[k], &e.card_keys[k], same, similar, counts, linked)
 }
 
 fn page<'e>(e: &'e Edition<'e>, k: usize) -> IncidentPage<'e> {

@@ -5,6 +5,7 @@ use super::shapes::{Card, Edition, Ref};
 use super::words::LangLabel;
 use super::{Output, Press};
 use crate::error::Result;
+use rayon::prelude::*;
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -88,15 +89,18 @@ pub(crate) fn pages(press: &Press<'_>) -> Result<Vec<Output>> {
     let w = &e.words;
     let mut out = vec![press.page("incidents.html", "incidents/index.html", "incidents", w.get("incidents"), &incidents(e))?];
     let all = services(e);
-    for (r, list) in &all {
-        out.push(press.page("one_of.html", &r.href, "services", &r.text, &one_of(e, &r.text, None, list))?);
-    }
+    let of = |list: &[usize]| (e.keys_of(list).join(" "), e.span());
+    let each = |(r, list): &(Ref, Vec<usize>)| {
+        press.page_of(&of(list), ("one_of.html", &r.href, "services", &r.text), || one_of(e, &r.text, None, list))
+    };
+    out.extend(all.par_iter().map(each).collect::<Result<Vec<Output>>>()?);
     let hits = all.into_iter().map(|(service, list)| Hit { service, n: list.len(), patterns: patterns_of(e, &list) }).collect();
     out.push(press.page("services.html", "services/index.html", "services", w.get("services"), &Services { services: hits })?);
     let mut tags = Vec::new();
     for (label, list) in languages(e) {
         let href = format!("languages/{}/index.html", super::links::segment(&label.tag));
-        out.push(press.page("one_of.html", &href, "languages", &label.name, &one_of(e, &label.name, Some(label.clone()), &list))?);
+        let page = ("one_of.html", href.as_str(), "languages", label.name.as_str());
+        out.push(press.page_of(&of(&list), page, || one_of(e, &label.name, Some(label.clone()), &list))?);
         let patterns = patterns_of(e, &list).into_iter().take(3).collect();
         tags.push((label, href, list.len(), patterns));
     }

@@ -2,6 +2,7 @@
 //!
 //! [`render`] is pure: from a book, a catalogue and settings to paths and bytes. It reads no file, no clock, no environment, so that two builds of the
 //! same corpus are the same bytes. [`write`](write()) puts them into a folder, file by file, so that a killed build leaves every page whole.
+//! [`render_since`] does the same, but leaves out what an earlier build made from the same ([`Memory`]).
 //!
 //! Pages link to each other by relative addresses and work from `file://`. The first interface language stands at the root; each further one has an
 //! edition of its own below `<tag>/`. Facts come from [`crate::book::view`]; everything that a document says is shown as text, never as markup.
@@ -18,8 +19,10 @@ mod incident_shapes;
 mod links;
 mod listing;
 mod lists;
+mod memory;
 mod overview;
 mod patterns;
+mod plurals;
 mod runbooks;
 #[cfg(test)]
 mod sample;
@@ -44,6 +47,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 pub use check::problems;
+pub use memory::Memory;
 pub use write::{Written, write};
 
 /// What a site is made from. The caller has left out every document that is not for the audience.
@@ -58,6 +62,8 @@ pub struct Input<'a> {
     pub settings: &'a Settings,
     /// Runbooks and what they link to.
     pub runbooks: &'a [RunbookPage],
+    /// Hash of lexicons and patterns, a user's additions included.
+    pub knowledge: &'a str,
     /// A user's templates: name as in `templates/`, text. One of a built-in name replaces it.
     pub overrides: &'a [(String, String)],
 }
@@ -109,8 +115,24 @@ pub enum Target {
 pub struct Output {
     /// Path below the site's root, `/` between its parts.
     pub path: String,
-    /// Its content.
+    /// Its content; nothing where it is kept.
     pub bytes: Vec<u8>,
+    /// The key of what it was made from; empty where it is made anew each time.
+    pub inputs: String,
+    /// The file of an earlier build stays.
+    pub kept: bool,
+}
+
+impl Output {
+    /// A file.
+    pub fn new(path: impl Into<String>, bytes: Vec<u8>) -> Output {
+        Output { path: path.into(), bytes, inputs: String::new(), kept: false }
+    }
+
+    /// A file that is there already, made from the same.
+    pub(crate) fn kept(path: impl Into<String>, inputs: String) -> Output {
+        Output { path: path.into(), bytes: Vec::new(), inputs, kept: true }
+    }
 }
 
 /// What every page is given beside its own content.
@@ -140,11 +162,9 @@ pub(crate) struct Page<'p, C: Serialize> {
     content: &'p C,
 }
 
-/// What stands at the foot of every page.
+/// What stands at the foot of every page: nothing that changes with the corpus, or each new document would change every page.
 #[derive(Serialize)]
 pub(crate) struct Foot {
-    incidents: usize,
-    languages: usize,
     version: String,
     knowledge: String,
     feed: bool,
@@ -156,12 +176,30 @@ pub(crate) struct Press<'e> {
     templates: template::Templates,
     pub(crate) assets: &'e assets::Assets,
     editions: &'e [(String, String)],
-    /// Folder of the search's data.
+    /// Name of the head of the search's data.
     pub(crate) search: &'e str,
     foot: Foot,
+    pub(crate) memory: &'e Memory,
+    /// Key of what every page of the edition is made from.
+    common: String,
 }
 
 impl Press<'_> {
+    /// A page that is made only where what it depends on (`of`, beside what all pages do) is not what it was in an earlier build.
+    pub(crate) fn page_of<C: Serialize>(
+        &self,
+        of: &impl Serialize,
+        (template, path, section, title): (&str, &str, &str, &str),
+        content: impl FnOnce() -> C,
+    ) -> Result<Output> {
+        let inputs = memory::key(&(&self.common, template, path, section, title, of))?;
+        let place = links::decoded(&format!("{}{path}", self.edition.prefix));
+        if self.memory.holds(&place, &inputs) {
+            return Ok(Output::kept(place, inputs));
+        }
+        Ok(Output { inputs, ..self.page(template, path, section, title, &content())? })
+    }
+
     /// A page of the edition.
     pub(crate) fn page<C: Serialize>(&self, template: &str, path: &str, section: &str, title: &str, content: &C) -> Result<Output> {
         let full = format!("{}{path}", self.edition.prefix);
@@ -195,12 +233,17 @@ impl Press<'_> {
             foot: &self.foot,
             content,
         };
-        Ok(Output { bytes: self.templates.render(template, &page)?, path: links::decoded(&full) })
+        Ok(Output::new(links::decoded(&full), self.templates.render(template, &page)?))
     }
 }
 
 /// Makes all files of the site.
 pub fn render(input: &Input<'_>) -> Result<Vec<Output>> {
+    render_since(input, &Memory::default())
+}
+
+/// Makes the files of the site that an earlier build has not made from the same; those that it has are named and kept.
+pub fn render_since(input: &Input<'_>, memory: &Memory) -> Result<Vec<Output>> {
     for case in input.book.cases() {
         links::check_id(&case.incident.id)?;
     }
@@ -208,6 +251,7 @@ pub fn render(input: &Input<'_>) -> Result<Vec<Output>> {
         return Err(Error::new(format!("`{id}` is the id of more than one document: {}", paths.join(", "))));
     }
     let similar = relations::similar(input.book);
+    let keys = input.book.cases().par_iter().map(memory::key).collect::<Result<Vec<String>>>()?;
     let mut tags: Vec<String> = Vec::new();
     for t in &input.settings.languages {
         let t = input.languages.normal(t);
@@ -225,22 +269,19 @@ pub fn render(input: &Input<'_>) -> Result<Vec<Output>> {
     let mut out = assets.files.clone();
     let mut search = String::new();
     for (i, (tag, prefix)) in editions.iter().enumerate() {
-        let edition = shapes::Edition::new(input, tag, prefix, &similar);
+        let edition = shapes::Edition::new(input, tag, prefix, &similar, &keys)?;
         let templates = template::Templates::new(Arc::new(words::Words::new(tag, input.languages)), input.overrides)?;
         let feed = feeds::atom(&edition);
         if i == 0 {
-            let (folder, files) = search_data::build(&edition);
-            search = folder;
+            let (head, files) = search_data::build(&edition, memory)?;
+            search = head;
             out.extend(files);
         }
-        let press = Press {
-            edition: &edition,
-            templates,
-            assets: &assets,
-            editions: &editions,
-            search: &search,
-            foot: foot(input, feed.is_some()),
-        };
+        let foot = foot(input, feed.is_some());
+        let settings = (&input.settings.title, &input.settings.base, &input.settings.zone);
+        let common =
+            memory::key(&(memory::CODE, input.knowledge, input.overrides, settings, &editions, tag, &assets.style, &assets.script, &foot))?;
+        let press = Press { edition: &edition, templates, assets: &assets, editions: &editions, search: &search, foot, memory, common };
         out.extend(feed);
         let pages: Vec<Result<Vec<Output>>> = (0..edition.cards.len()).into_par_iter().map(|k| incident::pages(&press, k)).collect();
         for p in pages {
@@ -251,7 +292,7 @@ pub fn render(input: &Input<'_>) -> Result<Vec<Output>> {
         out.extend(lists::pages(&press)?);
         out.extend(runbooks::pages(&press)?);
         if i == 0 {
-            out.extend(feeds::facts(&edition)?);
+            out.extend(feeds::facts(&edition, memory)?);
             out.extend(feeds::sitemap(&edition, &out));
         }
     }
@@ -261,11 +302,10 @@ pub fn render(input: &Input<'_>) -> Result<Vec<Output>> {
 
 fn foot(input: &Input<'_>, feed: bool) -> Foot {
     let cases = input.book.cases();
-    let tags: std::collections::BTreeSet<&str> = cases.iter().map(|c| c.incident.language.tag.as_str()).collect();
     let made = cases.first().map(|c| c.incident.generator.clone()).unwrap_or_default();
     let version = if made.version.is_empty() { env!("CARGO_PKG_VERSION").to_string() } else { made.version };
     let knowledge: String = made.knowledge.chars().take(12).collect();
-    Foot { incidents: cases.len(), languages: tags.len(), version, knowledge, feed }
+    Foot { version, knowledge, feed }
 }
 
 /// Refuses two files of one path, and a file where another needs a folder (on systems that do not tell capitals apart, too).

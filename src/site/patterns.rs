@@ -7,6 +7,7 @@ use super::shapes::{Card, Edition, Quote, Ref};
 use super::{Output, Press, Target};
 use crate::error::Result;
 use crate::pattern::Pattern;
+use rayon::prelude::*;
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -107,12 +108,36 @@ pub(crate) fn pages(press: &Press<'_>) -> Result<Vec<Output>> {
     }
     let index = Index { seen: ranked(e, true), families: families.into_iter().collect(), span: e.span() };
     let mut out = vec![press.page("patterns.html", "patterns/index.html", "patterns", e.words.get("patterns"), &index)?];
-    for p in e.input.catalogue.all() {
-        let shown = shown(e, p);
-        let (href, title) = (shown.pattern.href.clone(), shown.pattern.text.clone());
-        out.push(press.page("pattern.html", &href, "patterns", &title, &shown)?);
-    }
+    let one = |p: &Pattern| {
+        let named = e.pattern(&p.file.id);
+        press.page_of(&depends(e, p), ("pattern.html", &named.href, "patterns", &named.text), || shown(e, p))
+    };
+    out.extend(e.input.catalogue.all().par_iter().map(one).collect::<Result<Vec<Output>>>()?);
     Ok(out)
+}
+
+/// The cases that come near a pattern and do not carry it, newest first.
+fn near(e: &Edition<'_>, id: &str) -> Vec<usize> {
+    let comes = |k: &usize| {
+        let i = &e.case(*k).incident;
+        i.patterns_perhaps.iter().any(|x| x.id == id) && i.patterns.iter().all(|x| x.id != id)
+    };
+    e.newest((0..e.cards.len()).filter(comes))
+}
+
+/// All that the page of a pattern is made from beside what every page is: change nothing in [`shown`] that is not told here.
+fn depends<'e>(e: &'e Edition<'_>, p: &Pattern) -> impl Serialize + 'e {
+    let id = p.file.id.as_str();
+    let near = near(e, id);
+    let whole: Vec<&str> = e.carrying(id).iter().chain(&near).map(|k| e.keys[*k].as_str()).collect();
+    let linked: Vec<_> = e
+        .linked
+        .get(&Target::Pattern(id.to_string()))
+        .into_iter()
+        .flatten()
+        .map(|(path, title, line)| (e.runbook_href(path), path, title, line))
+        .collect();
+    (whole.join(" "), e.keys_of(e.carrying(id)).join(" "), e.keys_of(&near).join(" "), e.span(), e.cards.len(), linked)
 }
 
 fn family_name(e: &Edition<'_>, family: &str) -> String {
@@ -122,8 +147,7 @@ fn family_name(e: &Edition<'_>, family: &str) -> String {
 fn shown<'p>(e: &'p Edition<'p>, p: &'p Pattern) -> Shown<'p> {
     let id = p.file.id.as_str();
     let list = e.carrying(id);
-    let near: Vec<usize> =
-        e.newest((0..e.cards.len()).filter(|k| e.case(*k).incident.patterns_perhaps.iter().any(|x| x.id == id) && !list.contains(k)));
+    let near = near(e, id);
     let (tagged, undated) = e.by_year(list);
     let (near_years, _) = e.by_year(&near);
     let refs = |ids: &[String]| ids.iter().map(|x| e.pattern(x)).filter(|r| !r.href.is_empty()).collect::<Vec<_>>();

@@ -324,6 +324,7 @@ impl Sample {
             languages: self.languages,
             settings: &self.settings,
             runbooks: &self.runbooks,
+            knowledge: "sample",
             overrides: &self.overrides,
         }
     }

@@ -2,52 +2,88 @@
 //!
 //! `f:` family → documents and counts; `e:` word → languages and families; `w:` word → documents and positions; `c:` concept → documents and
 //! sentences; `p:` pattern → documents and scores; `k:`/`x:` families and `K:`/`X:` concepts of causes and fixes; `s:` services; `v:` severities;
-//! `l:` forms of the lexicons by their first word (`o:` endings, `i:` those that may stand within a word); `q:` patterns; `n:` documents' numbers;
-//! `d:` what a hit shows.
+//! `l:` forms of the lexicons by their first word (`o:` endings, `i:` those that may stand within a word); `q:` patterns; `n:` languages and lengths of
+//! documents, `m:` what facets count, both in blocks; `d:` what a hit shows.
 
 use super::Output;
+use super::assets::short_hash;
+use super::memory::{CODE, Memory, key};
 use super::shapes::Edition;
-use super::shards::Keys;
+use super::shards::{Keys, Shape, script};
 use crate::book::answers;
 use crate::book::view::Incident;
+use crate::error::Result;
 use crate::lang::Concept;
 use crate::terms::{Analysis, ConceptTable, PlainForm, Region, Text, analyse, fold, query, tokens};
 use rayon::prelude::*;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
-/// Makes the files, and tells the folder they stand in.
-pub fn build(e: &Edition<'_>) -> (String, Vec<Output>) {
+/// Documents are told about in blocks of so many.
+const BLOCK: usize = 256;
+
+/// Makes the files, and tells the name of their head. What the lexicons and patterns alone tell stands apart: it changes only with them, and stays
+/// where an earlier build made it.
+pub fn build(e: &Edition<'_>, memory: &Memory) -> Result<(String, Vec<Output>)> {
     let cases = e.input.book.cases();
     let all: Vec<Analysis> = (0..cases.len()).into_par_iter().map(|k| analysis(e, k)).collect();
-    let mut keys = Keys::default();
-    let mut lists: BTreeMap<String, Vec<Value>> = BTreeMap::new();
     let mut tags: Vec<&str> = cases.iter().map(|c| c.incident.language.tag.as_str()).collect();
     tags.sort_unstable();
     tags.dedup();
+    // where nothing can be found, no word needs to be understood
+    let (words, mut out) = if cases.is_empty() { (String::new(), Vec::new()) } else { known(e, memory)? };
+    let mut keys = Keys::default();
+    let cards: Vec<Value> = (0..cases.len()).into_par_iter().map(|k| card(e, k, &all[k])).collect();
+    cards.into_iter().enumerate().for_each(|(k, card)| keys.add(&format!("d:{k:06}"), [card]));
+    for (n, block) in (0..cases.len()).collect::<Vec<_>>().chunks(BLOCK).enumerate() {
+        keys.add(&format!("n:{n:04}"), block.iter().flat_map(|k| lengths(e, &all[*k], *k, &tags)));
+        keys.add(&format!("m:{n:04}"), block.iter().map(|k| facets(e, *k)));
+    }
+    entries(&all).into_iter().for_each(|(key, list)| keys.add(&key, list));
+    let mut lists = Postings::new();
     for (k, a) in all.iter().enumerate() {
         postings(&mut lists, k, a, &cases[k].incident);
-        keys.add(format!("n:{k:06}"), vec![numbers(e, k, a, &tags)]);
-        keys.add(format!("d:{k:06}"), vec![card(e, k, a)]);
-    }
-    for (key, list) in entries(&all) {
-        keys.add(key, list);
     }
     for (key, list) in lists {
-        keys.add(key, list);
+        let shape = match key.as_bytes().first() {
+            Some(b'f' | b'p') => Shape::Pair,
+            Some(b'c' | b'w') => Shape::List,
+            _ => Shape::Set,
+        };
+        keys.add_numbers(&key, shape, &list);
     }
+    let (directories, files) = keys.files("d");
+    out.extend(files);
+    let head = json!({"docs": cases.len(), "languages": tags, "words": words, "directories": directories}).to_string();
+    let name = format!("head-{}", short_hash(head.as_bytes()));
+    out.push(script(&name, &head));
+    // two documents may have a file in common
+    out.sort_by(|a, b| a.path.cmp(&b.path));
+    out.dedup_by(|a, b| a.path == b.path);
+    Ok((name, out))
+}
+
+/// Forms and patterns, which are the same whatever the documents say: the name of their head, and the files.
+fn known(e: &Edition<'_>, memory: &Memory) -> Result<(String, Vec<Output>)> {
+    let inputs = key(&(CODE, "words", e.input.knowledge))?;
+    let name = format!("words-{}", &inputs[..12]);
+    let head = format!("search/{name}.js");
+    if memory.holds(&head, &inputs) && memory.complete(&inputs) {
+        return Ok((name, memory.made_from(&inputs).map(|p| Output::kept(p, inputs.clone())).collect()));
+    }
+    let mut keys = Keys::default();
     pattern_rows(&mut keys, e);
-    if cases.is_empty() {
-        // nothing can be found, so no word needs to be understood
-        return keys.files(&json!({"docs": 0, "languages": [], "tags": [], "classes": [], "concepts": []}));
-    }
     let table = ConceptTable::build(e.input.languages);
     let (classes, forms) = table.forms();
     lexicons(&mut keys, &classes, &forms);
     let classes: Vec<Value> =
         classes.iter().map(|c| json!([c.folding.map(u8::from), u8::from(c.substring), u8::from(c.loose), c.prefixes])).collect();
     let concepts: Vec<&str> = Concept::all().map(Concept::name).collect();
-    keys.files(&json!({"docs": cases.len(), "languages": tags, "tags": table.tags(), "classes": classes, "concepts": concepts}))
+    let (directories, mut files) = keys.files("");
+    let value = json!({"tags": table.tags(), "classes": classes, "concepts": concepts.join(" "), "directories": directories}).to_string();
+    files.push(script(&name, &value));
+    files.iter_mut().for_each(|f| f.inputs.clone_from(&inputs));
+    Ok((name, files))
 }
 
 /// Analyses an incident as the terminal's search does.
@@ -67,38 +103,41 @@ fn analysis(e: &Edition<'_>, k: usize) -> Analysis {
     analyse(&passages, &regions, e.input.languages, tag)
 }
 
-fn postings(lists: &mut BTreeMap<String, Vec<Value>>, k: usize, a: &Analysis, i: &Incident) {
-    let mut add = |key: String, value: Value| lists.entry(key).or_default().push(value);
+/// Key to documents and their numbers.
+type Postings = BTreeMap<String, Vec<(usize, Vec<u32>)>>;
+
+fn postings(lists: &mut Postings, k: usize, a: &Analysis, i: &Incident) {
+    let mut add = |key: String, numbers: Vec<u32>| lists.entry(key).or_default().push((k, numbers));
     for (family, n) in &a.families {
-        add(format!("f:{family}"), json!([k, n]));
+        add(format!("f:{family}"), vec![*n]);
     }
-    let mut words: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
-    a.words.iter().for_each(|(at, w)| words.entry(w).or_default().push(*at));
+    let mut words: BTreeMap<&str, Vec<u32>> = BTreeMap::new();
+    a.words.iter().for_each(|(at, w)| words.entry(w).or_default().push(u32::try_from(*at).unwrap_or(u32::MAX)));
     for (word, at) in words {
-        add(format!("w:{word}"), json!([k, at]));
+        add(format!("w:{word}"), at);
     }
     let mut concepts: BTreeMap<&str, Vec<u32>> = BTreeMap::new();
     a.marks.iter().for_each(|m| concepts.entry(m.concept.name()).or_default().push(m.sentence));
     for (concept, sentences) in concepts {
-        add(format!("c:{concept}"), json!([k, sentences]));
+        add(format!("c:{concept}"), sentences);
     }
-    a.causes.iter().for_each(|f| add(format!("k:{f}"), json!(k)));
-    a.fixes.iter().for_each(|f| add(format!("x:{f}"), json!(k)));
-    a.cause_concepts.iter().for_each(|c| add(format!("K:{c}"), json!(k)));
-    a.fix_concepts.iter().for_each(|c| add(format!("X:{c}"), json!(k)));
+    a.causes.iter().for_each(|f| add(format!("k:{f}"), Vec::new()));
+    a.fixes.iter().for_each(|f| add(format!("x:{f}"), Vec::new()));
+    a.cause_concepts.iter().for_each(|c| add(format!("K:{c}"), Vec::new()));
+    a.fix_concepts.iter().for_each(|c| add(format!("X:{c}"), Vec::new()));
     let mut tagged: BTreeMap<&str, u32> = BTreeMap::new();
     i.patterns.iter().for_each(|p| *tagged.entry(p.id.as_str()).or_default() += (p.score * 100.0).round().clamp(1.0, 100.0) as u32);
     for (id, score) in tagged {
-        add(format!("p:{id}"), json!([k, score]));
+        add(format!("p:{id}"), vec![score]);
     }
     let mut names: Vec<String> = i.services.iter().flat_map(|s| tokens(&s.name)).map(|t| t.text).collect();
     names.sort();
     names.dedup();
-    names.into_iter().for_each(|n| add(format!("s:{n}"), json!(k)));
+    names.into_iter().for_each(|n| add(format!("s:{n}"), Vec::new()));
     if let Some(s) = &i.severity {
-        add(format!("v:{}", fold(&s.written)), json!(k));
+        add(format!("v:{}", fold(&s.written)), Vec::new());
         if let Some(rank) = s.rank {
-            add(format!("v:={rank}"), json!(k));
+            add(format!("v:={rank}"), Vec::new());
         }
     }
 }
@@ -112,26 +151,20 @@ fn entries(all: &[Analysis]) -> BTreeMap<String, Vec<Value>> {
     seen.into_iter().map(|(w, list)| (format!("e:{w}"), list.into_iter().map(|(t, f)| json!([t, f])).collect())).collect()
 }
 
-/// Language, lengths, days, and what the facets count.
-fn numbers(e: &Edition<'_>, k: usize, a: &Analysis, tags: &[&str]) -> Value {
+/// Language and lengths: what scoring asks of every document.
+fn lengths(e: &Edition<'_>, a: &Analysis, k: usize, tags: &[&str]) -> [Value; 4] {
+    let language = tags.binary_search(&e.case(k).incident.language.tag.as_str()).unwrap_or(0);
+    [json!(language), json!(a.length), json!(a.concept_length()), json!(a.pair_length())]
+}
+
+/// Days, and what the facets count: asked for once the first hits are shown.
+fn facets(e: &Edition<'_>, k: usize) -> Value {
     let (i, card) = (&e.case(k).incident, &e.cards[k]);
-    let language = tags.binary_search(&i.language.tag.as_str()).unwrap_or(0);
     let (from, to) = i.date().as_deref().and_then(query::days).unwrap_or_default();
     let severity = card.severity.as_ref().map_or("", |s| s.written.as_str());
     let patterns: Vec<&str> = card.patterns.iter().map(|p| p.id.as_str()).collect();
     let services: Vec<&str> = card.services.iter().map(|s| s.text.as_str()).collect();
-    json!([
-        language,
-        a.length,
-        a.concept_length(),
-        a.pair_length(),
-        from,
-        to,
-        card.date.year.map_or(String::new(), |y| y.to_string()),
-        severity,
-        patterns,
-        services
-    ])
+    json!([from, to, card.date.year.map_or(String::new(), |y| y.to_string()), severity, patterns, services])
 }
 
 /// What a hit shows.
@@ -175,7 +208,7 @@ fn pattern_rows(keys: &mut Keys, e: &Edition<'_>) {
             })
             .collect();
         let not: Vec<u16> = rule.not.iter().flat_map(|n| numbers(n)).collect();
-        keys.add(format!("q:{}", p.file.id), vec![json!([p.file.id, p.file.title, clauses, not])]);
+        keys.add(&format!("q:{}", p.file.id), [json!([p.file.id, p.file.title, clauses, not])]);
     }
 }
 
@@ -186,13 +219,7 @@ fn lexicons(keys: &mut Keys, classes: &[crate::terms::FormClass], forms: &[Plain
         let (first, _, open_start, _) = &f.pieces[0];
         let concept = f.concept.map_or(if f.stop { -2 } else { -1 }, |c| i32::from(c.0));
         let flag = |p: &crate::terms::PlainPiece| u8::from(p.1) | u8::from(p.2) << 1 | u8::from(p.3) << 2;
-        let mut value = vec![
-            json!(f.class),
-            json!(flag(&f.pieces[0]) | u8::from(f.inner) << 3),
-            json!(concept),
-            json!(format!("{:x}", f.own)),
-            json!(format!("{:x}", f.also)),
-        ];
+        let mut value = vec![json!(f.class), json!(flag(&f.pieces[0]) | u8::from(f.inner) << 3), json!(concept), set(f.own), set(f.also)];
         for p in &f.pieces[1..] {
             value.extend([json!(flag(p)), json!(p.0)]);
         }
@@ -205,5 +232,14 @@ fn lexicons(keys: &mut Keys, classes: &[crate::terms::FormClass], forms: &[Plain
         }
         lists.entry(format!("l:{first}")).or_default().push(value);
     }
-    lists.into_iter().for_each(|(key, list)| keys.add(key, list));
+    lists.into_iter().for_each(|(key, list)| keys.add(&key, list));
+}
+
+/// A set of languages: nearly always none or one, which is told by its number.
+fn set(languages: u128) -> Value {
+    match languages.count_ones() {
+        0 => json!(-1),
+        1 => json!(languages.trailing_zeros()),
+        _ => json!(format!("{languages:x}")),
+    }
 }

@@ -9,6 +9,8 @@ use crate::book::Case;
 use crate::book::answers::{self, Said};
 use crate::book::relations::Similar;
 use crate::book::view::{Bytes, Proof};
+use crate::error::Result;
+use rayon::prelude::*;
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -118,6 +120,10 @@ pub struct Edition<'a> {
     pub cards: Vec<Card>,
     /// Anchors of the source texts, in the order of the book.
     pub anchors: Vec<Anchors>,
+    /// Keys of all that is known of the cases, in the order of the book.
+    pub keys: &'a [String],
+    /// Keys of the cards.
+    pub card_keys: Vec<String>,
     /// Similar incidents, in the order of the book.
     pub similar: &'a [Vec<Similar>],
     /// Services: slug to name.
@@ -132,7 +138,7 @@ pub struct Edition<'a> {
 
 impl<'a> Edition<'a> {
     /// The edition of a language.
-    pub fn new(input: &'a Input<'a>, tag: &str, prefix: &str, similar: &'a [Vec<Similar>]) -> Edition<'a> {
+    pub fn new(input: &'a Input<'a>, tag: &str, prefix: &str, similar: &'a [Vec<Similar>], keys: &'a [String]) -> Result<Edition<'a>> {
         let cases = input.book.cases();
         let services = spellings(cases.iter().flat_map(|c| c.incident.services.iter().map(|s| s.name.trim())));
         let mut linked: BTreeMap<Target, Vec<(String, String, usize)>> = BTreeMap::new();
@@ -141,7 +147,7 @@ impl<'a> Edition<'a> {
                 linked.entry(l.target.clone()).or_default().push((r.path.clone(), r.title.clone(), l.line));
             }
         }
-        let anchors = cases.iter().map(|c| Anchors::new(&c.body)).collect();
+        let anchors = cases.par_iter().map(|c| Anchors::new(&c.body)).collect();
         let words = Words::new(tag, input.languages);
         let mut made = Edition {
             input,
@@ -149,13 +155,16 @@ impl<'a> Edition<'a> {
             prefix: prefix.to_string(),
             cards: Vec::new(),
             anchors,
+            keys,
+            card_keys: Vec::new(),
             similar,
             services,
             linked,
             runbooks: super::runbooks::addresses(input.runbooks),
             carriers: BTreeMap::new(),
         };
-        made.cards = (0..cases.len()).map(|k| made.card(k)).collect();
+        made.cards = (0..cases.len()).into_par_iter().map(|k| made.card(k)).collect();
+        made.card_keys = made.cards.par_iter().map(super::memory::key).collect::<Result<_>>()?;
         let mut carriers: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
         for k in made.newest(0..cases.len()) {
             let mut ids: Vec<&str> = cases[k].incident.patterns.iter().map(|p| p.id.as_str()).collect();
@@ -164,7 +173,7 @@ impl<'a> Edition<'a> {
             ids.into_iter().for_each(|id| carriers.entry(id).or_default().push(k));
         }
         made.carriers = carriers;
-        made
+        Ok(made)
     }
 
     /// Address of a runbook's page from the root of the edition.
@@ -358,6 +367,11 @@ impl<'a> Edition<'a> {
         let key = |k: &usize| self.cards[*k].date.year.map(|_| self.cards[*k].date.show.clone());
         list.sort_by(|a, b| key(b).cmp(&key(a)).then_with(|| self.cards[*a].id.cmp(&self.cards[*b].id)));
         list
+    }
+
+    /// Keys of the cards of some cases.
+    pub fn keys_of(&self, list: &[usize]) -> Vec<&str> {
+        list.iter().map(|k| self.card_keys[*k].as_str()).collect()
     }
 
     /// Cards of some cases.

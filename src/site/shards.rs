@@ -1,7 +1,9 @@
-//! Cuts the search data into small classic scripts (`S(3,[…])`), so that pages work from `file://` and a query loads only what it needs.
+//! Cuts the search data into small classic scripts (`S("9f…",[…])`), so that pages work from `file://` and a query loads only what it needs.
 //!
 //! All data is one list of keys and values, sorted by key as a browser compares strings. A value is a list; one that is long is cut into several
-//! of the same key. A head names the files, directories name the first key of each shard.
+//! of the same key. Where a file ends is told by the keys in it and not by how many came before, and each file is named by its content: an edit of
+//! one document changes the files that hold its keys and the directories that name those, and no others. A head names the directories, a directory
+//! names its files, each with their first keys.
 
 use super::Output;
 use super::assets::short_hash;
@@ -9,101 +11,229 @@ use serde_json::{Value, json};
 use std::cmp::Ordering;
 
 /// No file is larger than this.
-pub const MOST: usize = 32 * 1024;
-/// A list of one key is cut at this size, so that shards fill up.
-const PIECE: usize = 12 * 1024;
+#[cfg(test)]
+const MOST: usize = 32 * 1024;
+/// A list of one key is cut at this size.
+const PIECE: usize = 6 * 1024;
+/// A file may end once it has this size …
+const LEAST: usize = 3 * 1024;
+/// … and ends at this one at the latest, unless one list is larger.
+const FULL: usize = 8 * 1024;
+/// So many files are named by a directory at most.
+const DIRECTORY: usize = 96;
 
 /// What is to be found by key.
 #[derive(Default)]
 pub struct Keys {
-    list: Vec<(String, Vec<Value>)>,
+    /// Key, list as JSON without its brackets.
+    list: Vec<(String, String)>,
+}
+
+/// Lists of numbers that documents have, by key: how many belong to a document is told by the first letter of the key.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Shape {
+    /// The document alone.
+    Set,
+    /// The document and one number.
+    Pair,
+    /// The document, how many numbers, and the numbers, each told by what it is more than the one before.
+    List,
 }
 
 /// As JavaScript compares strings: by UTF-16 units.
 fn order(a: &str, b: &str) -> Ordering {
-    a.encode_utf16().cmp(b.encode_utf16())
+    // the same for all that is not beyond the basic plane
+    if a.is_ascii() || b.is_ascii() { a.cmp(b) } else { a.encode_utf16().cmp(b.encode_utf16()) }
+}
+
+/// Whether a cut may come before a key: one key in `one_of`.
+fn ends(key: &str, one_of: u32) -> bool {
+    let mut hash = 0x811c_9dc5_u32;
+    key.bytes().for_each(|b| hash = (hash ^ u32::from(b)).wrapping_mul(0x0100_0193));
+    (hash ^ (hash >> 15)).is_multiple_of(one_of)
 }
 
 impl Keys {
-    /// Adds a list under a key; keys may be added to more than once and keep the order of adding.
-    pub fn add(&mut self, key: String, values: Vec<Value>) {
-        let mut piece: Vec<Value> = Vec::new();
-        let mut size = 0;
+    /// Adds a list under a key.
+    pub fn add(&mut self, key: &str, values: impl IntoIterator<Item = Value>) {
+        let mut piece = String::new();
         for v in values {
-            size += v.to_string().len() + 1;
-            if size > PIECE && !piece.is_empty() {
-                self.list.push((key.clone(), std::mem::take(&mut piece)));
-                size = 0;
+            let text = v.to_string();
+            if !piece.is_empty() && piece.len() + text.len() > PIECE {
+                self.list.push((key.to_string(), std::mem::take(&mut piece)));
             }
-            piece.push(v);
+            if !piece.is_empty() {
+                piece.push(',');
+            }
+            piece.push_str(&text);
         }
         if !piece.is_empty() {
-            self.list.push((key, piece));
+            self.list.push((key.to_string(), piece));
         }
     }
 
-    /// The files below `search/`, and the folder they stand in, which is named by their content. `head` is what the search needs at once.
-    pub fn files(mut self, head: &Value) -> (String, Vec<Output>) {
+    /// Adds what documents have under a key: documents in order, with their numbers. Each document is told by how far it is from the one before in the
+    /// same piece.
+    pub fn add_numbers(&mut self, key: &str, shape: Shape, documents: &[(usize, Vec<u32>)]) {
+        let mut piece = String::new();
+        let mut before = 0;
+        for (document, numbers) in documents {
+            if piece.len() > PIECE {
+                self.list.push((key.to_string(), std::mem::take(&mut piece)));
+                before = 0;
+            }
+            let mut put = |n: usize| {
+                if !piece.is_empty() {
+                    piece.push(',');
+                }
+                piece.push_str(&n.to_string());
+            };
+            put(document - before);
+            before = *document;
+            match shape {
+                Shape::Set => {}
+                Shape::Pair => put(numbers.first().map_or(0, |n| *n as usize)),
+                Shape::List => {
+                    put(numbers.len());
+                    let mut last = 0;
+                    for n in numbers {
+                        put((n - last) as usize);
+                        last = *n;
+                    }
+                }
+            }
+        }
+        if !piece.is_empty() {
+            self.list.push((key.to_string(), piece));
+        }
+    }
+
+    /// The files below `search/`, and the directories' first keys and names. Keys of `alone` (their first letters) have a file each.
+    pub fn files(mut self, alone: &str) -> (Value, Vec<Output>) {
         self.list.sort_by(|a, b| order(&a.0, &b.0));
         let mut shards: Vec<(String, String)> = Vec::new();
-        let mut body = String::new();
+        let (mut body, mut first) = (String::new(), String::new());
+        let mut files: Vec<Output> = Vec::new();
+        let kind = |key: &str| key.chars().next();
         for (key, values) in self.list {
-            let text = json!([key, values]).to_string();
-            if body.len() + text.len() + 32 > MOST && !body.is_empty() {
-                shards.last_mut().into_iter().for_each(|s| s.1 = std::mem::take(&mut body));
+            let own = kind(&key).is_some_and(|k| alone.contains(k));
+            let size = body.len() + values.len() + key.len();
+            let cut = kind(&key) != kind(&first) || own || size > FULL || (body.len() > LEAST && ends(&key, 12));
+            if cut && !body.is_empty() {
+                shards.push((std::mem::take(&mut first), file(&mut files, &body)));
+                body.clear();
             }
             if body.is_empty() {
-                shards.push((key, String::new()));
+                first.clone_from(&key);
             } else {
                 body.push(',');
             }
-            body.push_str(&text);
+            body.push('[');
+            body.push_str(&json!(key).to_string());
+            body.push_str(",[");
+            body.push_str(&values);
+            body.push_str("]]");
         }
-        shards.last_mut().into_iter().for_each(|s| s.1 = std::mem::take(&mut body));
-        let mut files: Vec<(String, String)> = Vec::new();
-        let mut directories: Vec<Vec<&str>> = vec![Vec::new()];
-        let mut size = 0;
-        for (first, _) in &shards {
-            size += first.len() + 8;
-            if size > MOST / 2 {
-                directories.push(Vec::new());
-                size = 0;
+        if !body.is_empty() {
+            shards.push((first, file(&mut files, &body)));
+        }
+        let mut directories: Vec<(String, String)> = Vec::new();
+        let mut here: Vec<Value> = Vec::new();
+        let mut begins = String::new();
+        for (key, name) in shards {
+            let full = here.len() >= DIRECTORY || kind(&key) != kind(&begins) || (here.len() > DIRECTORY / 4 && ends(&key, 24));
+            if full && !here.is_empty() {
+                directories.push((std::mem::take(&mut begins), directory(&mut files, &mut here)));
             }
-            directories.last_mut().into_iter().for_each(|d| d.push(first));
+            if here.is_empty() {
+                begins.clone_from(&key);
+            }
+            here.push(json!([key, name]));
         }
-        for (n, d) in directories.iter().enumerate() {
-            files.push((format!("d{n}.js"), format!("S(\"d{n}\",{});\n", json!(d))));
+        if !here.is_empty() {
+            directories.push((begins, directory(&mut files, &mut here)));
         }
-        files.push(("head.js".into(), format!("S(\"head\",{});\n", json!({"directories": directories.len(), "head": head}))));
-        files.extend(shards.iter().enumerate().map(|(n, (_, body))| (format!("{n}.js"), format!("S({n},[{body}]);\n"))));
-        let all: String = files.iter().map(|f| f.1.as_str()).collect();
-        let folder = format!("search/{}", short_hash(all.as_bytes()));
-        let files = files.into_iter().map(|(name, text)| Output { path: format!("{folder}/{name}"), bytes: text.into_bytes() }).collect();
-        (folder, files)
+        (json!(directories), files)
     }
+}
+
+fn directory(files: &mut Vec<Output>, here: &mut Vec<Value>) -> String {
+    let text = json!(std::mem::take(here)).to_string();
+    file(files, text.get(1..text.len() - 1).unwrap_or_default())
+}
+
+/// A file of some content, and its name.
+fn file(files: &mut Vec<Output>, body: &str) -> String {
+    let name = short_hash(body.as_bytes());
+    files.push(script(&name, &format!("[{body}]")));
+    name
+}
+
+/// The script `search/<name>.js` that hands over a value under its name.
+pub fn script(name: &str, value: &str) -> Output {
+    Output::new(format!("search/{name}.js"), format!("S({},{value});\n", json!(name)).into_bytes())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    fn text(files: &[Output]) -> String {
+        files.iter().map(|f| String::from_utf8_lossy(&f.bytes).into_owned()).collect()
+    }
+
     #[test]
     fn no_file_is_too_large_and_nothing_is_lost() {
         let mut keys = Keys::default();
         for k in 0..400 {
-            keys.add(format!("w:{k}"), (0..400).map(|n| json!([n, "word"])).collect());
+            keys.add(&format!("w:{k}"), (0..400).map(|n| json!([n, "word"])));
         }
-        keys.add("a".into(), (0..9000).map(|n| json!(n)).collect());
-        let (folder, files) = keys.files(&json!({}));
-        assert!(files.iter().all(|f| f.bytes.len() <= MOST && f.path.starts_with(&folder)));
-        let all: String = files.iter().map(|f| String::from_utf8_lossy(&f.bytes).into_owned()).collect();
-        assert!(all.contains("8999") && all.matches("[399,\"word\"]").count() == 400);
-        assert!(Keys::default().files(&json!({})).1.iter().all(|f| f.bytes.len() < 200));
+        keys.add("a", (0..9000).map(|n| json!(n)));
+        keys.add_numbers("f:x", Shape::Pair, &(0..20_000).map(|n| (n * 3, vec![7])).collect::<Vec<_>>());
+        let (directories, files) = keys.files("");
+        assert!(directories.as_array().unwrap().len() > 3);
+        assert!(files.iter().all(|f| f.bytes.len() <= MOST && f.path.starts_with("search/")));
+        let all = text(&files);
+        assert!(all.contains(",8999]") && all.matches("[399,\"word\"]").count() == 400);
+        assert_eq!(all.matches("3,7").count() + all.matches("[0,7").count(), 20_000);
+        assert_eq!(Keys::default().files("").1.len(), 0);
+    }
+
+    #[test]
+    fn numbers_are_told_by_what_they_are_more() {
+        let mut keys = Keys::default();
+        keys.add_numbers("k:a", Shape::Set, &[(3, vec![]), (5, vec![])]);
+        keys.add_numbers("f:a", Shape::Pair, &[(3, vec![9]), (5, vec![4])]);
+        keys.add_numbers("c:a", Shape::List, &[(3, vec![2, 7]), (5, vec![1])]);
+        let all = text(&keys.files("").1);
+        for part in ["[\"k:a\",[3,2]]", "[\"f:a\",[3,9,2,4]]", "[\"c:a\",[3,2,2,5,2,1,1]]"] {
+            assert!(all.contains(part), "{part}: {all}");
+        }
+    }
+
+    #[test]
+    fn an_edit_changes_few_files() {
+        let build = |edited: bool| {
+            let mut keys = Keys::default();
+            for k in 0..20_000 {
+                keys.add(&format!("w:word{k}"), [json!([k, "what it stands for"])]);
+            }
+            if edited {
+                keys.add("w:word10000a", [json!([1, "new"])]);
+            }
+            let (directories, files) = keys.files("");
+            let names: std::collections::BTreeSet<String> = files.into_iter().map(|f| f.path).collect();
+            (directories, names)
+        };
+        let (old, new) = (build(false), build(true));
+        assert_ne!(old.0, new.0);
+        assert!(new.1.difference(&old.1).count() <= 4, "{:?}", new.1.difference(&old.1));
     }
 
     #[test]
     fn keys_stand_as_a_browser_compares_them() {
         assert_eq!(order("\u{FF66}", "\u{20000}"), Ordering::Greater);
         assert_eq!(order("a", "b"), Ordering::Less);
+        assert_eq!(order("a", "é"), Ordering::Less);
     }
 }

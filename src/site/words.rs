@@ -1,5 +1,6 @@
 //! The words of the interface: the lexicon's `ui` of one language over English over the defaults in `templates/words.yaml`.
 
+use super::plurals::Plurals;
 use super::stamp;
 use crate::lang::{Languages, schema};
 use serde::Serialize;
@@ -13,6 +14,7 @@ pub struct Words {
     pub dir: String,
     map: BTreeMap<String, String>,
     own: BTreeMap<String, String>,
+    plurals: Plurals,
     /// A lexicon form for each concept, for glosses; empty for English, whose concepts name themselves.
     concepts: BTreeMap<String, String>,
 }
@@ -65,7 +67,8 @@ impl Words {
         };
         let mut own = if tag == "en" { defaults() } else { BTreeMap::new() };
         own.extend(file.ui.clone());
-        Words { tag, dir, map, own, concepts }
+        let plurals = Plurals::of(&tag);
+        Words { tag, dir, map, own, plurals, concepts }
     }
 
     /// A word; an unknown key shows itself, so that a missing one is seen and not guessed.
@@ -92,13 +95,15 @@ impl Words {
         out
     }
 
-    /// `{n} incidents` with a number; a language may give `<key>_one` for a single one.
+    /// `{n} incidents` with a number; a language may give `<key>_one`, `<key>_few` and so on where the noun differs, and `<key>_other`.
     pub fn count(&self, key: &str, n: usize) -> String {
-        let one = format!("{key}_one");
         let values = [("n", group(n))];
-        // the one of another language would not fit the many of this one
-        let fits = self.own.contains_key(&one) || !self.own.contains_key(key);
-        if n == 1 && fits && self.map.contains_key(&one) { self.fill(&one, &values) } else { self.fill(key, &values) }
+        let form = |category: &str| format!("{key}_{category}");
+        // forms of another language go with the numbers of that language
+        let own = self.own.contains_key(key) || self.own.contains_key(&form("other"));
+        let (from, category) = if own { (&self.own, self.plurals.category(n)) } else { (&self.map, Plurals::default().category(n)) };
+        let named = [form(category), form("other")].into_iter().find(|k| from.contains_key(k));
+        self.fill(named.as_deref().unwrap_or(key), &values)
     }
 
     /// A duration in words: the two largest units that are not zero.
@@ -170,7 +175,12 @@ mod tests {
         assert_eq!(w.dir, "rtl");
         assert_eq!(w.get("no_such_key"), "no_such_key");
         assert!(!w.get("copy_link").is_empty());
-        assert_eq!(w.count("n_incidents", 1), "1 حادثة");
+        // without forms of its own: as it is, never with another language's
+        assert_eq!(w.count("n_incidents", 1), "1 حوادث");
+        let forms = "tag: ar\nui: {n_incidents: '{n} حادثة', n_incidents_two: حادثتان, n_incidents_few: '{n} حوادث'}\n";
+        let w = Words::new("ar", &Languages::with(&[("lang/ar.yaml".into(), forms.into())]).unwrap());
+        let counts = [2, 3, 11, 100].map(|n| w.count("n_incidents", n));
+        assert_eq!(counts, ["حادثتان", "3 حوادث", "11 حادثة", "100 حادثة"]);
         let e = Words::new("en", &l);
         assert_eq!(e.count("n_incidents", 1), "1 incident");
         assert_eq!(e.count("n_incidents", 12_345), "12\u{202f}345 incidents");

@@ -5,6 +5,7 @@
 
 use super::Output;
 use crate::error::{Error, Result};
+use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use std::collections::{BTreeMap, BTreeSet};
@@ -26,14 +27,18 @@ pub struct Written {
     pub deleted: usize,
 }
 
-/// Path to the hashes its content may have: two while a build is under way.
+/// What a build made.
 #[derive(Default, Serialize, Deserialize)]
-struct Manifest {
+pub(super) struct Manifest {
     schema: String,
-    files: BTreeMap<String, Vec<String>>,
+    /// Path to the hashes its content may have: two while a build is under way.
+    pub(super) files: BTreeMap<String, Vec<String>>,
+    /// Path to the key of what it was made from; none while a build is under way.
+    #[serde(default)]
+    pub(super) inputs: BTreeMap<String, String>,
 }
 
-fn hash(bytes: &[u8]) -> String {
+pub(super) fn hash(bytes: &[u8]) -> String {
     Sha256::digest(bytes).iter().map(|b| format!("{b:02x}")).collect()
 }
 
@@ -45,25 +50,26 @@ fn safe(path: &str) -> bool {
 /// Writes the files into a folder, which is made where it is missing.
 pub fn write(outputs: &[Output], dir: &Path) -> Result<Written> {
     fs::create_dir_all(dir).map_err(|e| Error::because(format!("{} cannot be made", dir.display()), e))?;
-    let old = read_manifest(dir)?;
-    let mut new = BTreeMap::new();
-    for o in outputs {
-        if !safe(&o.path) {
-            return Err(Error::new(format!("`{}` is no path of a site", o.path)));
-        }
-        new.insert(o.path.clone(), vec![hash(&o.bytes)]);
+    let Manifest { files: old, inputs: made_from, .. } = read_manifest(dir)?;
+    if let Some(o) = outputs.iter().find(|o| !safe(&o.path)) {
+        return Err(Error::new(format!("`{}` is no path of a site", o.path)));
     }
-    let mut todo = Vec::new();
+    let looked: Vec<(String, State)> = outputs.par_iter().map(|o| look(o, dir, &old)).collect::<Result<_>>()?;
+    let new: BTreeMap<String, Vec<String>> =
+        outputs.iter().zip(&looked).map(|(o, (hash, _))| (o.path.clone(), vec![hash.clone()])).collect();
+    let inputs: BTreeMap<String, String> =
+        outputs.iter().filter(|o| !o.inputs.is_empty()).map(|o| (o.path.clone(), o.inputs.clone())).collect();
+    let mut todo: Vec<&Output> = Vec::new();
     let mut done = Written::default();
-    for o in outputs {
-        match fs::read(dir.join(&o.path)) {
-            Ok(there) if there == o.bytes => done.unchanged += 1,
-            Ok(_) if !old.contains_key(&o.path) => {
+    for (o, (_, state)) in outputs.iter().zip(&looked) {
+        match state {
+            State::Same => done.unchanged += 1,
+            State::Foreign => {
                 let place = dir.join(&o.path);
                 return Err(Error::new(format!("{} is not of this program's making", place.display()))
                     .hint("choose another folder, or move the file away"));
             }
-            _ => todo.push(o),
+            State::Other => todo.push(o),
         }
     }
     // before anything changes, the manifest names what is there and what will be, so that a killed build leaves no file that nobody owns
@@ -71,10 +77,10 @@ pub fn write(outputs: &[Output], dir: &Path) -> Result<Written> {
     for (path, hashes) in &new {
         both.entry(path.clone()).or_default().extend(hashes.iter().cloned());
     }
-    if both != old && new != old {
-        write_manifest(dir, both)?;
+    if both != old && new != old || made_from != inputs {
+        write_manifest(dir, both, BTreeMap::new())?;
     }
-    todo.sort_by_key(|o| (!o.path.contains("assets/"), o.path.ends_with(".html"), o.path.clone()));
+    todo.sort_by_cached_key(|o| (!o.path.contains("assets/"), o.path.ends_with(".html"), o.path.clone()));
     for o in todo {
         replace(&dir.join(&o.path), &o.bytes)?;
         done.written += 1;
@@ -82,24 +88,49 @@ pub fn write(outputs: &[Output], dir: &Path) -> Result<Written> {
     for (path, hashes) in old.iter().filter(|(p, _)| !new.contains_key(*p)) {
         done.deleted += usize::from(delete(dir, path, hashes));
     }
-    write_manifest(dir, new)?;
+    write_manifest(dir, new, inputs)?;
     Ok(done)
 }
 
-fn read_manifest(dir: &Path) -> Result<BTreeMap<String, Vec<String>>> {
+/// How a file is to what it shall be.
+enum State {
+    Same,
+    Other,
+    /// Somebody else's.
+    Foreign,
+}
+
+/// The hash of an output's content, and how the file is to it.
+fn look(o: &Output, dir: &Path, old: &BTreeMap<String, Vec<String>>) -> Result<(String, State)> {
+    if o.kept {
+        let hash = old.get(&o.path).and_then(|h| h.first()).cloned();
+        return hash.map(|h| (h, State::Same)).ok_or_else(|| Error::new(format!("{} was to be kept and is not known", o.path)));
+    }
+    let state = match fs::read(dir.join(&o.path)) {
+        Ok(there) if there == o.bytes => State::Same,
+        Ok(_) if !old.contains_key(&o.path) => State::Foreign,
+        _ => State::Other,
+    };
+    Ok((hash(&o.bytes), state))
+}
+
+/// The manifest of a folder; an empty one where there is none.
+pub(super) fn read_manifest(dir: &Path) -> Result<Manifest> {
     let path = dir.join(MANIFEST);
     let text = match fs::read_to_string(&path) {
         Ok(t) => t,
-        Err(e) if e.kind() == std::io::ErrorKind::NotFound => return Ok(BTreeMap::new()),
+        Err(e) if e.kind() == std::io::ErrorKind::NotFound => return Ok(Manifest::default()),
         Err(e) => return Err(Error::because(format!("{} cannot be read", path.display()), e)),
     };
-    let read: Manifest = serde_json::from_str(&text)
+    let mut read: Manifest = serde_json::from_str(&text)
         .map_err(|e| Error::because(format!("{} is not a manifest", path.display()), e).hint("delete the folder and build anew"))?;
-    Ok(read.files.into_iter().filter(|(p, _)| safe(p)).collect())
+    read.files.retain(|p, _| safe(p));
+    read.inputs.retain(|p, _| safe(p));
+    Ok(read)
 }
 
-fn write_manifest(dir: &Path, files: BTreeMap<String, Vec<String>>) -> Result<()> {
-    let manifest = Manifest { schema: "twiceshy-site/1".into(), files };
+fn write_manifest(dir: &Path, files: BTreeMap<String, Vec<String>>, inputs: BTreeMap<String, String>) -> Result<()> {
+    let manifest = Manifest { schema: "twiceshy-site/1".into(), files, inputs };
     let mut bytes = serde_json::to_vec(&manifest).map_err(|e| Error::because("the manifest cannot be written", e))?;
     bytes.push(b'\n');
     let path = dir.join(MANIFEST);
@@ -151,7 +182,7 @@ mod tests {
     use super::*;
 
     fn file(path: &str, text: &str) -> Output {
-        Output { path: path.into(), bytes: text.as_bytes().to_vec() }
+        Output::new(path, text.as_bytes().to_vec())
     }
 
     #[test]

@@ -156,7 +156,7 @@ fn the_page_shows_what_the_terminal_prints() {
     let page = address(&place.path("site/search/index.html"));
     let ask = |query: &str| {
         let dom = dom(&format!("{page}?q={}", encoded(query)));
-        let ran = place.run(&["--corpus", &corpus, "search", "--format", "json", "-n", "20", query]);
+        let ran = place.run(&["--corpus", &corpus, "search", "--format", "json", "-n", "10", query]);
         assert_eq!(shown(&dom), ran.ids(), "{query}");
         assert_eq!(ran.code, i32::from(ran.ids().is_empty()), "{query}");
         ran.ids().len()
@@ -203,8 +203,15 @@ fn the_engine_scores_as_the_index_does() {
     let mut index = Index::open(None, &known.hash).unwrap();
     index.update(&Knowledge { languages: &known.languages, catalogue: &known.catalogue, hash: &known.hash }, changes).unwrap();
     let (book, settings) = (Book::new(cases), Settings::default());
-    let input =
-        Input { book: &book, catalogue: &known.catalogue, languages: &known.languages, settings: &settings, runbooks: &[], overrides: &[] };
+    let input = Input {
+        book: &book,
+        catalogue: &known.catalogue,
+        languages: &known.languages,
+        settings: &settings,
+        runbooks: &[],
+        knowledge: &known.hash,
+        overrides: &[],
+    };
     let outputs = render(&input).unwrap();
     let data: Vec<_> = outputs.iter().filter(|o| o.path.starts_with("search/") && o.path.ends_with(".js")).collect();
     assert!(data.len() > 2 && data.iter().all(|o| o.bytes.len() <= 32 * 1024));
@@ -212,8 +219,8 @@ fn the_engine_scores_as_the_index_does() {
     let dir = tempfile::tempdir().unwrap();
     write(&outputs, dir.path()).unwrap();
     let vectors: serde_json::Value = serde_json::from_str(&fs::read_to_string(root().join("tests/vectors/scoring.json")).unwrap()).unwrap();
-    let folder = data[0].path.rsplit_once('/').unwrap().0;
-    let asked = serde_json::json!({"data": folder, "queries": QUERIES, "vectors": vectors});
+    let head = data.iter().find_map(|o| o.path.strip_prefix("search/")?.strip_suffix(".js").filter(|n| n.starts_with("head-"))).unwrap();
+    let asked = serde_json::json!({"head": head, "queries": QUERIES, "vectors": vectors});
     let script = |name: &str| fs::read_to_string(root().join("templates").join(name)).unwrap();
     fs::write(dir.path().join("engine.js"), format!("{}\n{}", script("search.js"), script("search-engine.js"))).unwrap();
     fs::write(dir.path().join("asked.js"), format!("var ASKED = {asked};")).unwrap();

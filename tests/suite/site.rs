@@ -8,7 +8,7 @@ use twiceshy::site::{Output, problems};
 /// The rules of every page, and no request to elsewhere from style sheets and scripts either.
 #[track_caller]
 fn sound(place: &Place, base: Option<&str>) {
-    let outputs: Vec<Output> = place.site().into_iter().map(|(path, bytes)| Output { path, bytes }).collect();
+    let outputs: Vec<Output> = place.site().into_iter().map(|(path, bytes)| Output::new(path, bytes)).collect();
     assert!(outputs.iter().filter(|o| o.path.ends_with(".html")).count() > 50);
     assert_eq!(problems(&outputs, base), Vec::<String>::new());
     for o in &outputs {

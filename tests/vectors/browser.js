@@ -1,4 +1,4 @@
-/* Runs inside a browser, on a page that has loaded the search's engine and ASKED: { data, queries, vectors }. It writes into #out, as JSON, what the
+/* Runs inside a browser, on a page that has loaded the search's engine and ASKED: { head, queries, vectors }. It writes into #out, as JSON, what the
    engine scores for each shared vector, and for each query what was understood and found. */
 (function (T) {
   "use strict";
@@ -8,7 +8,7 @@
     return new Promise(function (yes, no) {
       var s = document.createElement("script");
       waiting[id] = yes;
-      s.src = ASKED.data + "/" + id + ".js";
+      s.src = "search/" + id + ".js";
       s.onerror = function () { no(new Error(id)); };
       document.head.appendChild(s);
     });
@@ -16,7 +16,7 @@
   window.onerror = function (what) { out.fault = String(what); show(); };
   function show() { document.getElementById("out").textContent = "<<<" + JSON.stringify(out) + ">>>"; }
   out.vectors = ASKED.vectors.map(function (c) { return T.score(c.corpus, c.asked).map(function (s) { return [s.doc, s.score, s.passage]; }); });
-  new T.Engine(load).open().then(function (e) {
+  new T.Engine(load, ASKED.head).open().then(function (e) {
     return ASKED.queries.reduce(function (before, q) {
       return before.then(function () { return e.search(q, false); }).then(function (r) {
         out.queries.push({
