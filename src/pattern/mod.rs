@@ -181,7 +181,7 @@ mod tests {
     #[test]
     fn faults_in_a_file_are_named() {
         let e = compile("patterns/x.yaml", "id: x\nrule: {any: [{all: [no-such-concept]}]}\n").unwrap_err();
-        assert!(e.to_string().contains("patterns/x.yaml:2:20: unknown concept `no-such-concept`"), "{e}");
+        assert!(e.to_string().contains("patterns/x.yaml:2:21: unknown concept `no-such-concept`"), "{e}");
         let e = compile("p", "id: x\nwhat: rerty\nrule:\n  any:\n    - {all: [retry|rerty]}\n").unwrap_err();
         assert!(e.to_string().contains("p:5:20:"), "{e}");
         assert!(compile("p", "id: x\nrule: {negation: some, any: [{all: [retry]}]}").is_err());

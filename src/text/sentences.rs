@@ -136,8 +136,8 @@ mod tests {
         );
         assert_eq!(split("Am 5. Mai um 9 Uhr fiel es aus. Danach nicht."), ["Am 5. Mai um 9 Uhr fiel es aus.", "Danach nicht."]);
         assert_eq!(
-            split("Alarmen kom kl. 09.15 og nr. 2 kl. 9. Den gik. 10 minutter gik."),
-            ["Alarmen kom kl. 09.15 og nr. 2 kl. 9.", "Den gik.", "10 minutter gik."]
+            split("Alarmen kom kl. 09.15 og nr. 2 sov. Den gik. 10 minutter gik."),
+            ["Alarmen kom kl. 09.15 og nr. 2 sov.", "Den gik.", "10 minutter gik."]
         );
     }
 
