@@ -14,7 +14,7 @@ use crate::pattern::{Finding, Pattern};
 pub const NAMES: [&str; 7] = ["bias", "best evidence", "clause", "better patterns", "clauses", "sentences", "in a cause section"];
 
 /// The fitted weights.
-const WEIGHTS: [f32; NAMES.len()] = [0.05, 1.13, 0.31, -0.94, 1.02, 0.38, 0.46];
+const WEIGHTS: [f32; NAMES.len()] = [0.08, 0.69, 0.57, -1.02, 1.27, 0.16, 0.40];
 
 /// The features of a pattern's evidence in a document; `rank` counts the patterns with stronger evidence.
 pub fn features(reading: &Reading, pattern: &Pattern, finding: &Finding, rank: usize) -> [f32; NAMES.len()] {

@@ -192,7 +192,11 @@ fn patterns_take_and_leave_their_sentences() {
     let mut confused: BTreeMap<(String, String), usize> = BTreeMap::new();
     for p in k.catalogue.all() {
         let f = &p.file;
-        assert!(!f.what.is_empty() && f.recognise.len() >= 2 && !f.neighbours.is_empty() && f.stopped.len() >= 2, "{}: what people need", f.id);
+        assert!(
+            !f.what.is_empty() && f.recognise.len() >= 2 && !f.neighbours.is_empty() && f.stopped.len() >= 2,
+            "{}: what people need",
+            f.id
+        );
         assert!(f.prevents.len() >= 2 && !f.references.is_empty(), "{}: what people need", f.id);
         assert!(!(f.sets_off.is_empty() && f.follows_from.is_empty()), "{}: neither sets off nor follows from anything", f.id);
         let untitled: Vec<&str> = k.languages.tags().filter(|t| !f.title.contains_key(*t)).collect();
