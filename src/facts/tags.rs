@@ -1,6 +1,6 @@
 //! Failure patterns: the catalogue's formulas read against the sentences of a document.
 
-use super::belief::{Ground, NAMES, belief, features};
+use super::belief::{NAMES, belief, features};
 use super::units::{Reading, Shape, Unit};
 use crate::lang::{Concept, Cue, Hit, Role, Tag};
 use crate::pattern::{Catalogue, Finding, Look, Pattern, Sentence, Trust};
@@ -170,13 +170,12 @@ pub fn judge_all(reading: &Reading) -> Vec<Tagged> {
 
 /// All patterns with any evidence, best first, each with the features its score was made of.
 pub fn weighed(reading: &Reading) -> Vec<(Tagged, [f32; NAMES.len()])> {
-    let ground = Ground::new(reading);
     let mut out: Vec<(Tagged, [f32; NAMES.len()])> = reading
         .found
         .iter()
         .enumerate()
         .map(|(rank, (p, finding))| {
-            let f = features(&ground, p, finding, rank);
+            let f = features(reading, p, finding, rank);
             (Tagged { id: p.file.id.clone(), finding: Finding { score: belief(&f), ..finding.clone() } }, f)
         })
         .collect();

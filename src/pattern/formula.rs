@@ -348,10 +348,12 @@ fn near_sentences(all: &[Sentence], i: usize, reach: usize) -> impl Iterator<Ite
 /// A negation outside the matched words, in the same clause, on the side where the language puts it; or words there that say it was not hit.
 fn negated(s: &Sentence, words: &[(Concept, Range<usize>)]) -> bool {
     let spared = |n: &Range<usize>| {
-        words.iter().any(|(_, r)| {
-            let (a, b) = if r.end <= n.start { (r.end, n.start) } else { (n.end, r.start) };
-            a <= b && (b - a) as f32 * s.letters <= 50.0 && !s.limits.iter().any(|l| (a..b).contains(l))
-        })
+        let apart = !words.iter().any(|(_, r)| r.start < n.end && n.start < r.end);
+        apart
+            && words.iter().any(|(_, r)| {
+                let (a, b) = if r.end <= n.start { (r.end, n.start) } else { (n.end, r.start) };
+                a <= b && (b - a) as f32 * s.letters <= 50.0 && !s.limits.iter().any(|l| (a..b).contains(l))
+            })
     };
     if s.unharmed.iter().any(spared) {
         return true;
