@@ -4,7 +4,7 @@ mod cache;
 mod entry;
 
 use crate::book::Book;
-use crate::corpus::{Entry, Files, Fingerprint, Settings, Skip, walk};
+use crate::corpus::{Entry, Files, Fingerprint, Settings, Skip, walk, walk_additions};
 use crate::error::{Error, Result};
 use crate::index::{Change, Index, Updated};
 use crate::pipeline::{Knowledge, knowledge_hash, sound};
@@ -28,7 +28,7 @@ pub struct Options {
     pub cache: Option<PathBuf>,
     /// A prepared index, used as it is.
     pub index: Option<PathBuf>,
-    /// Whether to look for changed files first.
+    /// Whether to look for changed files first. Where not, [`Workspace::files`] has the corpus's additions alone (unless nothing was indexed yet).
     pub refresh: bool,
 }
 
@@ -62,7 +62,11 @@ impl Workspace {
     /// Opens a corpus folder. Unless told otherwise, changed files are read and the index is brought up to date.
     pub fn open(root: &Path, options: &Options, progress: &Progress) -> Result<Workspace> {
         let settings = Settings::read(root)?;
-        let files = if options.refresh || options.index.is_none() { walk(root, &settings)? } else { Files::default() };
+        let mut files = match (options.refresh, &options.index) {
+            (true, _) => walk(root, &settings)?,
+            (false, None) => walk_additions(root, &settings)?,
+            (false, Some(_)) => Files::default(),
+        };
         let mut problems: Vec<Problem> = files.unreadable.iter().map(|(p, m)| Problem { path: p.clone(), message: m.clone() }).collect();
         // a fault in an addition must not take the search away: it is told, and the rest is used
         let (lexicons, patterns, faults) = sound(additions(&files.lexicons)?, additions(&files.patterns)?);
@@ -73,6 +77,11 @@ impl Workspace {
             Some(dir) => Index::open_read_only(dir)?,
             None => Index::open(folder.as_deref(), &hash)?,
         };
+        let refresh = options.index.is_none() && (options.refresh || index.is_new());
+        if refresh && !options.refresh {
+            files = walk(root, &settings)?;
+            problems.extend(files.unreadable.iter().map(|(p, m)| Problem { path: p.clone(), message: m.clone() }));
+        }
         let mut w = Workspace {
             root: root.to_path_buf(),
             settings,
@@ -86,7 +95,7 @@ impl Workspace {
             index: Index::open(None, "")?,
         };
         std::mem::swap(&mut w.index, &mut index);
-        if options.index.is_none() && (options.refresh || w.index.known().is_empty()) {
+        if refresh {
             w.refresh(folder.as_deref(), &hash, &mut problems, progress)?;
         }
         w.problems = problems;

@@ -5,4 +5,4 @@ mod settings;
 mod walk;
 
 pub use settings::{FILE as SETTINGS_FILE, Settings, UserConfig, locate};
-pub use walk::{Entry, Files, Fingerprint, Skip, named, sidecar_audience, walk};
+pub use walk::{Entry, Files, Fingerprint, Skip, named, sidecar_audience, walk, walk_additions};

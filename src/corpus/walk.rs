@@ -130,6 +130,15 @@ const OTHER: [&str; 14] = [
 
 /// Walks a corpus. Ignore files (`.gitignore`, `.ignore`) hold; hidden files are left out. Nothing is read but folders and file records.
 pub fn walk(corpus: &Path, settings: &Settings) -> Result<Files> {
+    walk_in(corpus, settings, |_| true)
+}
+
+/// Walks only the folders of a corpus that hold additions: lexicons, patterns, templates. What is known of documents is not looked at.
+pub fn walk_additions(corpus: &Path, settings: &Settings) -> Result<Files> {
+    walk_in(corpus, settings, |e| e.depth() != 1 || ["lang", "patterns", "templates"].iter().any(|n| e.file_name() == *n))
+}
+
+fn walk_in(corpus: &Path, settings: &Settings, enter: impl Fn(&ignore::DirEntry) -> bool + Send + Sync + 'static) -> Result<Files> {
     let mut files = Files::default();
     let globs = |patterns: &[String]| -> Result<Option<ignore::overrides::Override>> {
         if patterns.is_empty() {
@@ -146,7 +155,7 @@ pub fn walk(corpus: &Path, settings: &Settings) -> Result<Files> {
         .follow_links(false)
         .require_git(false)
         .sort_by_file_name(std::ffi::OsStr::cmp)
-        .filter_entry(|e| e.depth() == 0 || !is_site(e))
+        .filter_entry(move |e| enter(e) && (e.depth() == 0 || !is_site(e)))
         .build();
     for item in walker {
         let item = match item {

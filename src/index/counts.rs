@@ -20,7 +20,7 @@ const DEAD: u32 = u32::MAX;
 pub(super) struct Counts<'o> {
     pub open: &'o Open,
     /// Segment and document to number.
-    numbers: Vec<Vec<u32>>,
+    live: Vec<Vec<u32>>,
     addresses: Vec<DocAddress>,
     pub corpus: Corpus,
     /// First and last day that each document may be of.
@@ -58,7 +58,7 @@ fn failed(e: impl Into<Box<dyn std::error::Error + Send + Sync>>) -> Error {
 impl<'o> Counts<'o> {
     /// Numbers the live documents.
     pub fn new(open: &'o Open) -> Result<Counts<'o>> {
-        let mut c = Counts { open, numbers: Vec::new(), addresses: Vec::new(), corpus: Corpus::default(), days: Vec::new() };
+        let mut c = Counts { open, live: Vec::new(), addresses: Vec::new(), corpus: Corpus::default(), days: Vec::new() };
         for (n, segment) in open.searcher.segment_readers().iter().enumerate() {
             let mut numbers = vec![DEAD; segment.max_doc() as usize];
             let columns = NUMBERS.map(|name| segment.fast_fields().u64(name).map(|c| c.first_or_default_col(0)));
@@ -80,7 +80,7 @@ impl<'o> Counts<'o> {
                     pairs: number(pairs.get_val(doc)),
                 });
             }
-            c.numbers.push(numbers);
+            c.live.push(numbers);
         }
         for tag in c.keys(open.fields.language, "")? {
             let documents = c.postings(open.fields.language, &tag)?;
@@ -101,6 +101,17 @@ impl<'o> Counts<'o> {
     pub fn postings(&self, field: Field, key: &str) -> Result<Vec<(u32, u32)>> {
         let mut out = Vec::new();
         self.each(field, key, IndexRecordOption::WithFreqs, |doc, postings| out.push((doc, postings.term_freq())))?;
+        Ok(out)
+    }
+
+    /// The documents that have a term that stands once in each, with the number that is kept as its position, by number.
+    pub fn numbers(&self, field: Field, key: &str) -> Result<Vec<(u32, u32)>> {
+        let mut out = Vec::new();
+        let mut at = Vec::new();
+        self.each(field, key, IndexRecordOption::WithFreqsAndPositions, |doc, postings| {
+            postings.positions(&mut at);
+            out.push((doc, at.first().copied().unwrap_or(0)));
+        })?;
         Ok(out)
     }
 
@@ -127,7 +138,7 @@ impl<'o> Counts<'o> {
             let inverted = segment.inverted_index(field).map_err(failed)?;
             let Some(mut postings) = inverted.read_postings(&term, how)? else { continue };
             while postings.doc() != TERMINATED {
-                let doc = self.numbers[n][postings.doc() as usize];
+                let doc = self.live[n][postings.doc() as usize];
                 if doc != DEAD {
                     take(doc, &mut postings);
                 }
@@ -174,7 +185,11 @@ impl<'o> Counts<'o> {
 
     /// All incidents as they were read, by id.
     pub fn cases(&self) -> Result<Vec<Case>> {
-        let mut all: Vec<Case> = self.addresses.iter().map(|&a| self.stored::<2, _>(a)).collect::<Result<_>>()?;
+        let case = |&a: &DocAddress| {
+            let body: Body = self.stored::<1, _>(a)?;
+            Ok(Case { incident: self.stored::<2, _>(a)?, body: body.passages })
+        };
+        let mut all: Vec<Case> = self.addresses.iter().map(case).collect::<Result<_>>()?;
         all.sort_by(|a, b| a.incident.id.cmp(&b.incident.id).then(a.incident.source.path.cmp(&b.incident.source.path)));
         Ok(all)
     }

@@ -27,6 +27,7 @@ use crate::pattern::Catalogue;
 use counts::Counts;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 
 pub use hits::{About, Fix, Hit, Hits, Piece, Stopped, Suggested, Understood, Unmatched, Why};
 pub use search::Counted;
@@ -67,7 +68,8 @@ pub struct Index {
     hash: String,
     read_only: bool,
     open: Option<store::Open>,
-    known: BTreeMap<String, String>,
+    /// What is indexed, once it is asked for.
+    known: OnceLock<BTreeMap<String, String>>,
 }
 
 impl Index {
@@ -77,16 +79,15 @@ impl Index {
         let folder = dir.and_then(|d| store::writable(d, knowledge_hash));
         let open = folder.as_deref().and_then(|f| store::open(f, true).ok());
         let open = open.filter(|o| o.state.knowledge == knowledge_hash);
-        let known = open.as_ref().map(|o| o.state.files.clone()).unwrap_or_default();
-        Ok(Index { folder, hash: knowledge_hash.to_string(), read_only: false, open, known })
+        Ok(Index { folder, hash: knowledge_hash.to_string(), read_only: false, open, known: OnceLock::new() })
     }
 
     /// Opens a prepared index, whatever knowledge it was made with.
     pub fn open_read_only(dir: &Path) -> Result<Index> {
         let folder = store::prepared(dir)?;
         let open = store::open(&folder, false)?;
-        let (known, hash) = (open.state.files.clone(), open.state.knowledge.clone());
-        Ok(Index { folder: Some(folder), hash, read_only: true, open: Some(open), known })
+        let hash = open.state.knowledge.clone();
+        Ok(Index { folder: Some(folder), hash, read_only: true, open: Some(open), known: OnceLock::new() })
     }
 
     /// True where the index is kept in memory and lost at the end.
@@ -109,6 +110,11 @@ impl Index {
 
     /// What is indexed: path to the fingerprint it had.
     pub fn known(&self) -> &BTreeMap<String, String> {
-        &self.known
+        self.known.get_or_init(|| self.open.as_ref().map(|o| o.state.known()).unwrap_or_default())
+    }
+
+    /// True where nothing has been indexed yet.
+    pub fn is_new(&self) -> bool {
+        self.open.as_ref().is_none_or(|o| o.state.files.is_empty())
     }
 }

@@ -97,7 +97,7 @@ pub(super) fn unit(counts: &Counts, token: &Token) -> Result<Unit> {
     }
     let mut sums: BTreeMap<u32, f64> = BTreeMap::new();
     for (key, weight) in &u.families {
-        for (doc, count) in counts.postings(fields.family, key)? {
+        for (doc, count) in counts.numbers(fields.family, key)? {
             *sums.entry(doc).or_default() += f64::from(count) / BODY * weight;
         }
     }
@@ -164,7 +164,7 @@ impl Plan {
             asked.concepts.push(counts.positions(fields.concept, c.name())?);
         }
         for (id, sure) in &self.patterns {
-            let tagged = counts.postings(fields.pattern, id)?;
+            let tagged = counts.numbers(fields.pattern, id)?;
             asked.patterns.push((*sure, tagged.into_iter().map(|(d, n)| (d, f64::from(n) / 100.0)).collect()));
         }
         self.asked = asked;

@@ -3,14 +3,14 @@
 use tantivy::schema::{FAST, Field, INDEXED, IndexRecordOption, NumericOptions, Schema, TextFieldIndexing, TextOptions};
 
 /// Number of the form of the index. To be raised with every change of what is written.
-pub(super) const FORM: u32 = 4;
+pub(super) const FORM: u32 = 5;
 
 /// The fields.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Fields {
     /// The file's path, by which incidents are replaced.
     pub path: Field,
-    /// Families, grams and code-like wholes; the frequency is the weighted count.
+    /// Families, grams and code-like wholes, each once; its position is the weighted count.
     pub family: Field,
     /// Words and grams of the body, with positions, for phrases.
     pub word: Field,
@@ -26,7 +26,7 @@ pub(super) struct Fields {
     pub cause_concept: Field,
     /// Concepts in remediation items.
     pub fix_concept: Field,
-    /// Pattern tags; the frequency is the score in hundredths.
+    /// Pattern tags, each once; its position is the score in hundredths.
     pub pattern: Field,
     /// Words of the services' names.
     pub service: Field,
@@ -55,10 +55,10 @@ pub(super) fn schema() -> Schema {
         TextOptions::default()
             .set_indexing_options(TextFieldIndexing::default().set_tokenizer("raw").set_fieldnorms(false).set_index_option(record))
     };
-    let (basic, freqs, positions) = (IndexRecordOption::Basic, IndexRecordOption::WithFreqs, IndexRecordOption::WithFreqsAndPositions);
+    let (basic, positions) = (IndexRecordOption::Basic, IndexRecordOption::WithFreqsAndPositions);
     for (name, record) in [
         ("path", basic),
-        ("family", freqs),
+        ("family", positions),
         ("word", positions),
         ("entry", basic),
         ("cause", basic),
@@ -66,7 +66,7 @@ pub(super) fn schema() -> Schema {
         ("concept", positions),
         ("cause_concept", basic),
         ("fix_concept", basic),
-        ("pattern", freqs),
+        ("pattern", positions),
         ("service", basic),
         ("severity", basic),
         ("language", basic),

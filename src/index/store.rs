@@ -28,8 +28,37 @@ const PATIENCE: Duration = Duration::from_secs(30);
 pub(super) struct State {
     pub form: u32,
     pub knowledge: String,
+    /// Path and fingerprint of all files in one text, since a search that looks for no changes needs none of them: for each the two lengths in bytes and
+    /// the two texts.
+    pub files: String,
+}
+
+impl State {
     /// Path to fingerprint.
-    pub files: BTreeMap<String, String>,
+    pub fn known(&self) -> BTreeMap<String, String> {
+        fn number<'a>(rest: &mut &'a str) -> Option<usize> {
+            let (n, after) = rest.split_once(' ')?;
+            *rest = after;
+            n.parse().ok()
+        }
+        fn piece<'a>(rest: &mut &'a str, n: usize) -> Option<&'a str> {
+            let found = rest.get(..n)?;
+            *rest = &rest[n..];
+            Some(found)
+        }
+        let mut out = BTreeMap::new();
+        let mut rest = self.files.as_str();
+        while let (Some(a), Some(b)) = (number(&mut rest), number(&mut rest)) {
+            let (Some(path), Some(print)) = (piece(&mut rest, a), piece(&mut rest, b)) else { break };
+            out.insert(path.to_string(), print.to_string());
+        }
+        out
+    }
+
+    /// Keeps the files.
+    pub fn remember(&mut self, files: &BTreeMap<String, String>) {
+        self.files = files.iter().map(|(path, print)| format!("{} {} {path}{print}", path.len(), print.len())).collect();
+    }
 }
 
 /// An index, open.

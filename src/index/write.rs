@@ -80,13 +80,13 @@ impl Index {
     }
 
     fn settle(&mut self, open: Open) {
-        self.known = open.state.files.clone();
+        self.known = std::sync::OnceLock::new();
         self.open = Some(open);
     }
 }
 
 fn state(knowledge: &Knowledge) -> State {
-    State { form: FORM, knowledge: knowledge.hash.to_string(), files: BTreeMap::new() }
+    State { form: FORM, knowledge: knowledge.hash.to_string(), files: String::new() }
 }
 
 fn fresh(folder: &Path, knowledge: &Knowledge) -> Result<Open> {
@@ -105,12 +105,13 @@ fn in_memory(knowledge: &Knowledge) -> Result<Open> {
 
 fn apply(open: Open, folder: Option<&Path>, knowledge: &Knowledge, changes: Vec<Change>) -> Result<(Open, Updated)> {
     let Open { index, fields, table, patterns, mut state, searcher } = open;
+    let mut files = state.known();
     let mut updated = Updated::default();
     let mut wanted: BTreeMap<String, Change> = BTreeMap::new();
     for change in changes {
         wanted.insert(change.path.clone(), change);
     }
-    wanted.retain(|path, c| match state.files.get(path) {
+    wanted.retain(|path, c| match files.get(path) {
         Some(known) => *known != c.fingerprint,
         None => !c.fingerprint.is_empty(),
     });
@@ -125,7 +126,7 @@ fn apply(open: Open, folder: Option<&Path>, knowledge: &Knowledge, changes: Vec<
         let documents: Vec<Vec<TantivyDocument>> =
             part.par_iter().map(|c| c.cases.iter().map(|case| document(&fields, &c.path, case, knowledge)).collect()).collect();
         for (change, documents) in part.iter().zip(documents) {
-            let known = state.files.remove(&change.path);
+            let known = files.remove(&change.path);
             if known.is_some() {
                 writer.delete_term(Term::from_field_text(fields.path, &change.path));
             }
@@ -135,13 +136,14 @@ fn apply(open: Open, folder: Option<&Path>, knowledge: &Knowledge, changes: Vec<
                 (None, _) => updated.added += 1,
             }
             if !change.fingerprint.is_empty() {
-                state.files.insert(change.path.clone(), change.fingerprint.clone());
+                files.insert(change.path.clone(), change.fingerprint.clone());
                 for d in documents {
                     writer.add_document(d).map_err(failed)?;
                 }
             }
         }
     }
+    state.remember(&files);
     let payload = serde_json::to_string(&state).map_err(|e| Error::because("the index cannot be written", e))?;
     let mut commit = writer.prepare_commit().map_err(failed)?;
     commit.set_payload(&payload);
@@ -170,7 +172,7 @@ fn document(f: &Fields, path: &str, case: &Case, knowledge: &Knowledge) -> Tanti
     let mut d = TantivyDocument::new();
     d.add_text(f.path, path);
     d.add_text(f.language, &card.language);
-    d.add_pre_tokenized_text(f.family, stream(a.families.iter().flat_map(|(t, &n)| (0..n as usize).map(move |_| (0, t.clone())))));
+    d.add_pre_tokenized_text(f.family, stream(a.families.iter().map(|(t, &n)| (n as usize, t.clone()))));
     d.add_pre_tokenized_text(f.word, stream(a.words.iter().cloned()));
     d.add_pre_tokenized_text(f.entry, stream(a.entries.iter().map(|(w, l, t)| (0, format!("{w}\0{l}\0{t}")))));
     d.add_pre_tokenized_text(f.cause, stream(a.causes.iter().map(|t| (0, t.clone()))));
@@ -178,9 +180,9 @@ fn document(f: &Fields, path: &str, case: &Case, knowledge: &Knowledge) -> Tanti
     d.add_pre_tokenized_text(f.concept, stream(a.marks.iter().map(|m| (m.sentence as usize, m.concept.name().to_string()))));
     d.add_pre_tokenized_text(f.cause_concept, stream(a.cause_concepts.iter().map(|c| (0, c.name().to_string()))));
     d.add_pre_tokenized_text(f.fix_concept, stream(a.fix_concepts.iter().map(|c| (0, c.name().to_string()))));
-    let tags =
-        case.incident.patterns.iter().flat_map(|p| (0..(p.score * 100.0).round().clamp(1.0, 100.0) as usize).map(|_| (0, p.id.clone())));
-    d.add_pre_tokenized_text(f.pattern, stream(tags));
+    let mut tags: BTreeMap<&str, usize> = BTreeMap::new();
+    case.incident.patterns.iter().for_each(|p| *tags.entry(&p.id).or_default() += (p.score * 100.0).round().clamp(1.0, 100.0) as usize);
+    d.add_pre_tokenized_text(f.pattern, stream(tags.into_iter().map(|(id, n)| (n, id.to_string()))));
     let services = card.services.iter().flat_map(|s| tokens(s)).map(|t| (0, t.text));
     d.add_pre_tokenized_text(f.service, stream(services));
     if let Some(s) = &case.incident.severity {
@@ -198,6 +200,6 @@ fn document(f: &Fields, path: &str, case: &Case, knowledge: &Knowledge) -> Tanti
     // what was made here can be written; the order is that of the schema
     d.add_text(f.card, serde_json::to_string(&card).unwrap_or_default());
     d.add_text(f.body, serde_json::to_string(&Body::of(case, &a)).unwrap_or_default());
-    d.add_text(f.whole, serde_json::to_string(case).unwrap_or_default());
+    d.add_text(f.whole, serde_json::to_string(&case.incident).unwrap_or_default());
     d
 }

@@ -15,7 +15,6 @@
 //! order. JavaScript: `Math.round(Math.log(x) * 1024) / 1024`.
 
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
 
 /// k1 of words.
 const WORD_K: f64 = 1.2;
@@ -119,33 +118,50 @@ fn average(sum: u64, docs: usize) -> f64 {
     (sum as f64 / docs.max(1) as f64).max(1.0)
 }
 
+/// What is gathered for each document; most are touched by little, so that lists by number are the quickest.
+struct Tally {
+    scored: Vec<Scored>,
+    touched: Vec<bool>,
+    /// Concepts, before the balance of languages.
+    concepts: Vec<f64>,
+}
+
+impl Tally {
+    fn of(&mut self, doc: u32) -> &mut Scored {
+        self.touched[doc as usize] = true;
+        &mut self.scored[doc as usize]
+    }
+
+    fn concept(&mut self, doc: u32, score: f64) {
+        self.touched[doc as usize] = true;
+        self.concepts[doc as usize] += score;
+    }
+}
+
 /// Scores every document that shares a word, a concept or a pattern with the query; by document.
 pub fn score(corpus: &Corpus, asked: &Asked) -> Vec<Scored> {
     let n = corpus.docs.len();
-    let mut out: BTreeMap<u32, Scored> = BTreeMap::new();
-    words(corpus, asked, &mut out);
-    let mut cc: BTreeMap<u32, f64> = BTreeMap::new();
+    let mut t = Tally { scored: vec![Scored::default(); n], touched: vec![false; n], concepts: vec![0.0; n] };
+    words(corpus, asked, &mut t);
     let rare: Vec<f64> = asked.concepts.iter().enumerate().map(|(i, c)| idf(n, c.len()) * part(asked, i)).collect();
-    single(corpus, asked, &rare, &mut cc);
-    passages(asked, &rare, &mut cc, &mut out);
-    pairs(corpus, asked, &mut cc);
-    for (doc, sum) in cc {
-        let language = &corpus.languages[corpus.docs[doc as usize].language];
-        let other = asked.language.as_ref().is_some_and(|l| l != language);
-        out.entry(doc).or_default().concepts = if other { sum * OTHER_LANGUAGE } else { sum };
-    }
+    single(corpus, asked, &rare, &mut t);
+    passages(n, asked, &rare, &mut t);
+    pairs(corpus, asked, &mut t);
+    let other: Vec<bool> = corpus.languages.iter().map(|l| asked.language.as_ref().is_some_and(|a| a != l)).collect();
     for (weight, tagged) in &asked.patterns {
         let rare = idf(n, tagged.len());
         for (doc, sure) in tagged {
-            out.entry(*doc).or_default().patterns += PATTERN * weight * sure * rare;
+            t.of(*doc).patterns += PATTERN * weight * sure * rare;
         }
     }
-    let finish = |(doc, mut s): (u32, Scored)| {
-        s.doc = doc;
+    let mut out = Vec::new();
+    for (doc, (mut s, sum)) in t.scored.into_iter().zip(t.concepts).enumerate().filter(|(doc, _)| t.touched[*doc]) {
+        s.doc = doc as u32;
+        s.concepts = if other[corpus.docs[doc].language] { sum * OTHER_LANGUAGE } else { sum };
         s.score = s.words + s.concepts + s.patterns;
-        s
-    };
-    out.into_iter().map(finish).collect()
+        out.push(s);
+    }
+    out
 }
 
 /// What a word is worth in a document of a language with so many documents, of which so many have the word. It is the mean of how rare the word is
@@ -160,13 +176,14 @@ fn part(asked: &Asked, concept: usize) -> f64 {
     asked.parts.get(concept).copied().unwrap_or(1.0).sqrt()
 }
 
-fn words(corpus: &Corpus, asked: &Asked, out: &mut BTreeMap<u32, Scored>) {
+fn words(corpus: &Corpus, asked: &Asked, t: &mut Tally) {
     let n = corpus.docs.len();
     let mut per_language = vec![0usize; corpus.languages.len()];
     corpus.docs.iter().for_each(|d| per_language[d.language] += 1);
     let length = average(corpus.docs.iter().map(|d| u64::from(d.words)).sum(), n);
     let mut total = vec![0.0; corpus.languages.len()];
-    let mut have: BTreeMap<u32, f64> = BTreeMap::new();
+    // what the words that a document has are worth
+    let mut have = vec![0.0; n];
     for word in &asked.words {
         let rare = idf(n, word.postings.len());
         let mut with = vec![0usize; corpus.languages.len()];
@@ -183,41 +200,42 @@ fn words(corpus: &Corpus, asked: &Asked, out: &mut BTreeMap<u32, Scored>) {
         for (doc, count) in &word.postings {
             let d = &corpus.docs[*doc as usize];
             let weight = worth[d.language];
-            *have.entry(*doc).or_default() += weight;
-            out.entry(*doc).or_default().words += weight * bm25(*count, WORD_K, f64::from(d.words), length);
+            have[*doc as usize] += weight;
+            t.of(*doc).words += weight * bm25(*count, WORD_K, f64::from(d.words), length);
         }
     }
-    for (doc, sum) in have {
-        let all = total[corpus.docs[doc as usize].language];
-        let scale = if all > 0.0 { SCALE * (sum / all).sqrt() } else { 0.0 };
-        out.entry(doc).or_default().words *= scale;
+    for (doc, s) in t.scored.iter_mut().enumerate().filter(|(doc, _)| t.touched[*doc]) {
+        let all = total[corpus.docs[doc].language];
+        s.words *= if all > 0.0 { SCALE * (have[doc] / all).sqrt() } else { 0.0 };
     }
 }
 
-fn single(corpus: &Corpus, asked: &Asked, rare: &[f64], cc: &mut BTreeMap<u32, f64>) {
+fn single(corpus: &Corpus, asked: &Asked, rare: &[f64], t: &mut Tally) {
     let n = corpus.docs.len();
     let length = average(corpus.docs.iter().map(|d| u64::from(d.concepts)).sum(), n);
     for (concept, rare) in asked.concepts.iter().zip(rare) {
         for (doc, sentences) in concept {
             let own = f64::from(corpus.docs[*doc as usize].concepts);
-            *cc.entry(*doc).or_default() += rare * bm25(sentences.len() as f64, CONCEPT_K, own, length);
+            t.concept(*doc, rare * bm25(sentences.len() as f64, CONCEPT_K, own, length));
         }
     }
 }
 
-fn passages(asked: &Asked, rare: &[f64], cc: &mut BTreeMap<u32, f64>, out: &mut BTreeMap<u32, Scored>) {
-    // document → (sentence, concept), in order
-    let mut places: BTreeMap<u32, Vec<(u32, usize)>> = BTreeMap::new();
+fn passages(n: usize, asked: &Asked, rare: &[f64], t: &mut Tally) {
+    // by document (sentence, concept), in order
+    let mut places: Vec<Vec<(u32, usize)>> = vec![Vec::new(); n];
     for (c, concept) in asked.concepts.iter().enumerate() {
         for (doc, sentences) in concept {
-            places.entry(*doc).or_default().extend(sentences.iter().map(|&s| (s, c)));
+            places[*doc as usize].extend(sentences.iter().map(|&s| (s, c)));
         }
     }
-    for (doc, mut list) in places {
+    let mut here: Vec<usize> = Vec::new();
+    for (doc, mut list) in (0u32..).zip(places) {
         list.sort_unstable();
         let mut best: Option<(f64, u32)> = None;
         for (i, &(first, _)) in list.iter().enumerate() {
-            let mut here: Vec<usize> = list[i..].iter().take_while(|(s, _)| *s < first + WINDOW).map(|(_, c)| *c).collect();
+            here.clear();
+            here.extend(list[i..].iter().take_while(|(s, _)| *s < first + WINDOW).map(|(_, c)| *c));
             here.sort_unstable();
             here.dedup();
             let sum = here.iter().fold(0.0, |a, &c| a + rare[c]);
@@ -226,13 +244,13 @@ fn passages(asked: &Asked, rare: &[f64], cc: &mut BTreeMap<u32, f64>, out: &mut 
             }
         }
         if let Some((sum, first)) = best {
-            *cc.entry(doc).or_default() += PASSAGE * sum;
-            out.entry(doc).or_default().passage = Some(first);
+            t.concept(doc, PASSAGE * sum);
+            t.of(doc).passage = Some(first);
         }
     }
 }
 
-fn pairs(corpus: &Corpus, asked: &Asked, cc: &mut BTreeMap<u32, f64>) {
+fn pairs(corpus: &Corpus, asked: &Asked, t: &mut Tally) {
     let n = corpus.docs.len();
     let length = average(corpus.docs.iter().map(|d| u64::from(d.pairs)).sum(), n);
     let chosen = &asked.concepts[..asked.concepts.len().min(PAIRED)];
@@ -252,7 +270,7 @@ fn pairs(corpus: &Corpus, asked: &Asked, cc: &mut BTreeMap<u32, f64>) {
             let rare = idf(n, both.len());
             for (doc, count) in both {
                 let own = f64::from(corpus.docs[doc as usize].pairs);
-                *cc.entry(doc).or_default() += PAIRS * (rare * bm25(count as f64, CONCEPT_K, own, length));
+                t.concept(doc, PAIRS * (rare * bm25(count as f64, CONCEPT_K, own, length)));
             }
         }
     }

@@ -4,6 +4,7 @@ mod architecture;
 mod browser;
 mod cli;
 mod corpus;
+mod engineer;
 mod faults;
 mod fit;
 mod lexicons;
