@@ -186,7 +186,7 @@ fn card(e: &Edition<'_>, k: usize, a: &Analysis) -> Value {
         seen.entry(m.concept.name()).or_insert_with(|| json!([text, format!("L{}", p.line)]));
     }
     json!({
-        "h": shown.href, "t": shown.title, "l": shown.lang.tag, "n": shown.lang.name, "r": shown.lang.dir, "d": shown.date.show, "m": shown.date.machine,
+        "h": shown.href, "t": shown.title, "l": shown.lang.tag, "n": shown.lang.name, "r": shown.lang.dir, "d": shown.date.show, "m": shown.date.machine, "k": shown.date.title,
         "u": shown.seconds, "s": shown.severity.as_ref().map(|s| &s.written), "v": shown.services.iter().map(|s| &s.text).collect::<Vec<_>>(),
         "c": causes, "f": fixes, "p": proofs, "w": seen,
     })

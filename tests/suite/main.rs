@@ -14,3 +14,4 @@ mod search;
 mod site;
 mod spans;
 mod support;
+mod tasks;
