@@ -51,6 +51,7 @@ pub struct Workspace {
     updated: Updated,
     problems: Vec<Problem>,
     left_out: Vec<Skip>,
+    folder: Option<PathBuf>,
 }
 
 /// Reasons a document can be left out for, so that what is remembered can be told again.
@@ -82,6 +83,7 @@ impl Workspace {
             problems: Vec::new(),
             left_out: Vec::new(),
             index: Index::open(None, "")?,
+            folder: folder.clone(),
         };
         std::mem::swap(&mut w.index, &mut index);
         if options.index.is_none() && (options.refresh || w.index.known().is_empty()) {
@@ -221,6 +223,11 @@ impl Workspace {
     /// The corpus folder.
     pub fn root(&self) -> &Path {
         &self.root
+    }
+
+    /// The folder of the corpus's caches, where there is one.
+    pub fn cache(&self) -> Option<&Path> {
+        self.folder.as_deref()
     }
 
     /// The settings of the corpus.

@@ -198,9 +198,13 @@ fn likeness(p: &Profile<'_>, q: &Profile<'_>) -> f64 {
 
 /// What two incidents share, rarest first.
 fn reason(p: &Profile<'_>, q: &Profile<'_>, patterns: &Rarity<'_>, services: &Rarity<'_>, concepts: &Rarity<'_>) -> Reason {
-    let mut reason = Reason { patterns: p.patterns.keys().filter(|id| q.patterns.contains_key(*id)).map(|id| (*id).to_string()).collect(), ..Reason::default() };
+    let mut reason = Reason {
+        patterns: p.patterns.keys().filter(|id| q.patterns.contains_key(*id)).map(|id| (*id).to_string()).collect(),
+        ..Reason::default()
+    };
     patterns.sort(&mut reason.patterns, |s| s.as_str());
-    let mut shared: Vec<(&str, &str)> = p.services.iter().filter(|(k, _)| q.services.contains_key(*k)).map(|(k, n)| (k.as_str(), *n)).collect();
+    let mut shared: Vec<(&str, &str)> =
+        p.services.iter().filter(|(k, _)| q.services.contains_key(*k)).map(|(k, n)| (k.as_str(), *n)).collect();
     services.sort(&mut shared, |s| s.0);
     reason.services = shared.into_iter().map(|s| s.1.to_string()).collect();
     let mut common: Vec<&str> = p.concepts.intersection(&q.concepts).copied().collect();

@@ -26,8 +26,10 @@ pub fn fields(reading: &Reading, unit: &Unit) -> Fields {
         return (owner, due, ticket);
     }
     let text = unit.text(reading.document);
-    for part in
-        text.split(['(', ')', '[', ']', '（', '）', ';', '；', '|', '\n', '—', '–']).flat_map(|p| p.split(", ")).flat_map(|p| p.split(['、', '،']))
+    for part in text
+        .split(['(', ')', '[', ']', '（', '）', ';', '；', '|', '\n', '—', '–'])
+        .flat_map(|p| p.split(", "))
+        .flat_map(|p| p.split(['、', '،']))
     {
         let Some((label, value)) = part.split_once([':', '：']) else {
             // `due 2025-02-01`, without a colon

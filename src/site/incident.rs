@@ -51,8 +51,13 @@ fn depends<'e>(e: &'e Edition<'_>, k: usize) -> impl Serialize + 'e {
         .filter_map(|s| Some((e.card_keys[e.index(&s.id)?].as_str(), &s.reason.patterns, &s.reason.services, &s.reason.concepts)))
         .collect();
     let counts: Vec<usize> = i.patterns.iter().map(|p| e.carrying(&p.id).len()).collect();
-    let linked: Vec<_> =
-        e.linked.get(&Target::Incident(i.id.clone())).into_iter().flatten().map(|(path, title, line)| (e.runbook_href(path), path, title, line)).collect();
+    let linked: Vec<_> = e
+        .linked
+        .get(&Target::Incident(i.id.clone()))
+        .into_iter()
+        .flatten()
+        .map(|(path, title, line)| (e.runbook_href(path), path, title, line))
+        .collect();
     (&e.keys[k], &e.card_keys[k], same, similar, counts, linked)
 }
 

@@ -281,16 +281,7 @@ pub fn render_since(input: &Input<'_>, memory: &Memory) -> Result<Vec<Output>> {
         let settings = (&input.settings.title, &input.settings.base, &input.settings.zone);
         let common =
             memory::key(&(memory::CODE, input.knowledge, input.overrides, settings, &editions, tag, &assets.style, &assets.script, &foot))?;
-        let press = Press {
-            edition: &edition,
-            templates,
-            assets: &assets,
-            editions: &editions,
-            search: &search,
-            foot,
-            memory,
-            common,
-        };
+        let press = Press { edition: &edition, templates, assets: &assets, editions: &editions, search: &search, foot, memory, common };
         out.extend(feed);
         let pages: Vec<Result<Vec<Output>>> = (0..edition.cards.len()).into_par_iter().map(|k| incident::pages(&press, k)).collect();
         for p in pages {

@@ -23,8 +23,7 @@ impl Plurals {
     /// The rules of a language.
     pub fn of(tag: &str) -> Plurals {
         let file = crate::data::TEMPLATES.iter().find(|(n, _)| *n == "plurals.yaml");
-        let mut all: BTreeMap<String, BTreeMap<String, String>> =
-            file.and_then(|(n, t)| crate::data::yaml(n, t).ok()).unwrap_or_default();
+        let mut all: BTreeMap<String, BTreeMap<String, String>> = file.and_then(|(n, t)| crate::data::yaml(n, t).ok()).unwrap_or_default();
         all.remove(tag).map_or_else(Plurals::default, |rules| Plurals { rules })
     }
 

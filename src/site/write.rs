@@ -55,7 +55,8 @@ pub fn write(outputs: &[Output], dir: &Path) -> Result<Written> {
         return Err(Error::new(format!("`{}` is no path of a site", o.path)));
     }
     let looked: Vec<(String, State)> = outputs.par_iter().map(|o| look(o, dir, &old)).collect::<Result<_>>()?;
-    let new: BTreeMap<String, Vec<String>> = outputs.iter().zip(&looked).map(|(o, (hash, _))| (o.path.clone(), vec![hash.clone()])).collect();
+    let new: BTreeMap<String, Vec<String>> =
+        outputs.iter().zip(&looked).map(|(o, (hash, _))| (o.path.clone(), vec![hash.clone()])).collect();
     let inputs: BTreeMap<String, String> =
         outputs.iter().filter(|o| !o.inputs.is_empty()).map(|o| (o.path.clone(), o.inputs.clone())).collect();
     let mut todo: Vec<&Output> = Vec::new();
@@ -140,7 +141,7 @@ fn write_manifest(dir: &Path, files: BTreeMap<String, Vec<String>>, inputs: BTre
 }
 
 /// Replaces a file whole: written beside it, then renamed.
-fn replace(path: &Path, bytes: &[u8]) -> Result<()> {
+pub(super) fn replace(path: &Path, bytes: &[u8]) -> Result<()> {
     let fail = |e: std::io::Error| Error::because(format!("{} cannot be written", path.display()), e);
     let folder = path.parent().map_or_else(|| PathBuf::from("."), Path::to_path_buf);
     fs::create_dir_all(&folder).map_err(fail)?;

@@ -12,7 +12,8 @@ use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 /// What the search is asked.
-const QUERIES: [&str; 6] = ["retry storm", "certificate expired", "证书过期", "lejárt tanúsítvány", "health check passes, requests keep failing", "disk full"];
+const QUERIES: [&str; 6] =
+    ["retry storm", "certificate expired", "证书过期", "lejárt tanúsítvány", "health check passes, requests keep failing", "disk full"];
 
 fn main() {
     let numbers: Vec<usize> = std::env::args().skip(1).filter_map(|a| a.parse().ok()).collect();
@@ -42,7 +43,8 @@ fn build(corpus: &Path, out: &Path, cache: &Path) -> (f64, Option<f64>) {
     let mut most = None;
     loop {
         let told = std::fs::read_to_string(&status).unwrap_or_default();
-        let line = told.lines().find_map(|l| l.strip_prefix("VmHWM:")).and_then(|l| l.trim().trim_end_matches("kB").trim().parse::<f64>().ok());
+        let line =
+            told.lines().find_map(|l| l.strip_prefix("VmHWM:")).and_then(|l| l.trim().trim_end_matches("kB").trim().parse::<f64>().ok());
         most = line.map(|kb| kb / 1024.0).or(most);
         if let Some(ended) = child.try_wait().expect("the program can be waited for") {
             assert!(ended.success(), "the build ended with {ended}");
@@ -138,11 +140,24 @@ fn searching(place: &Path, count: usize) {
     invented::write(&corpus, count);
     let (seconds, most) = build(&corpus, &site, &cache);
     let made = files(&site);
-    let search: BTreeMap<String, Vec<u8>> = made.iter().filter(|(p, _)| p.starts_with("search/") && p.ends_with(".js")).map(|(p, b)| (p.clone(), b.clone())).collect();
-    println!("\n{count} incidents: {seconds:.0} s, at most {:.0} MB of memory; {} files, {:.1} MB", most.unwrap_or_default(), made.len(), megabytes(&made));
+    let search: BTreeMap<String, Vec<u8>> =
+        made.iter().filter(|(p, _)| p.starts_with("search/") && p.ends_with(".js")).map(|(p, b)| (p.clone(), b.clone())).collect();
+    println!(
+        "\n{count} incidents: {seconds:.0} s, at most {:.0} MB of memory; {} files, {:.1} MB",
+        most.unwrap_or_default(),
+        made.len(),
+        megabytes(&made)
+    );
     let largest = search.iter().max_by_key(|(_, b)| b.len()).map(|(p, b)| (p.as_str(), b.len())).unwrap_or_default();
-    println!("search data: {} files, {:.1} MB, the largest {:.1} kB ({})", search.len(), megabytes(&search), largest.1 as f64 / 1e3, largest.0);
-    let head = search.keys().find_map(|p| p.strip_prefix("search/")?.strip_suffix(".js").filter(|n| n.starts_with("head-"))).expect("a head");
+    println!(
+        "search data: {} files, {:.1} MB, the largest {:.1} kB ({})",
+        search.len(),
+        megabytes(&search),
+        largest.1 as f64 / 1e3,
+        largest.0
+    );
+    let head =
+        search.keys().find_map(|p| p.strip_prefix("search/")?.strip_suffix(".js").filter(|n| n.starts_with("head-"))).expect("a head");
     let engine = made.keys().find(|p| p.starts_with("assets/search-")).expect("the engine");
     let page = PAGE.replace("ENGINE", engine).replace("HEAD", &format!("{head:?}")).replace("QUERIES", &format!("{QUERIES:?}"));
     std::fs::write(site.join("measure.html"), page).expect("it can be written");
@@ -168,7 +183,16 @@ fn searching(place: &Path, count: usize) {
         let paths: Vec<String> = names.iter().map(|n| format!("search/{n}.js")).collect();
         let raw: usize = paths.iter().filter_map(|p| search.get(p)).map(Vec::len).sum();
         let packed: usize = paths.iter().filter_map(|p| packed(&site.join(p))).sum();
-        println!("{:<44}{:>7}{:>7}{:>9.0}{:>9.0}{:>9.0}{:>9.0}", a.q, a.hits, names.len(), raw as f64 / 1e3, packed as f64 / 1e3, a.open, a.ms);
+        println!(
+            "{:<44}{:>7}{:>7}{:>9.0}{:>9.0}{:>9.0}{:>9.0}",
+            a.q,
+            a.hits,
+            names.len(),
+            raw as f64 / 1e3,
+            packed as f64 / 1e3,
+            a.open,
+            a.ms
+        );
     }
 }
 

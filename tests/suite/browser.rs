@@ -210,8 +210,15 @@ fn the_engine_scores_as_the_index_does() {
     let mut index = Index::open(None, &known.hash).unwrap();
     index.update(&Knowledge { languages: &known.languages, catalogue: &known.catalogue, hash: &known.hash }, changes).unwrap();
     let (book, settings) = (Book::new(cases), Settings::default());
-    let input =
-        Input { book: &book, catalogue: &known.catalogue, languages: &known.languages, settings: &settings, runbooks: &[], knowledge: &known.hash, overrides: &[] };
+    let input = Input {
+        book: &book,
+        catalogue: &known.catalogue,
+        languages: &known.languages,
+        settings: &settings,
+        runbooks: &[],
+        knowledge: &known.hash,
+        overrides: &[],
+    };
     let outputs = render(&input).unwrap();
     let data: Vec<_> = outputs.iter().filter(|o| o.path.starts_with("search/") && o.path.ends_with(".js")).collect();
     assert!(data.len() > 2 && data.iter().all(|o| o.bytes.len() <= 32 * 1024));

@@ -19,10 +19,17 @@ fn does(place: &Place, tasks: &[(&str, &str, usize, Value)]) -> Vec<String> {
     let list: Vec<Value> =
         tasks.iter().map(|(name, start, _, steps)| json!({"name": name, "start": format!("site/{start}"), "steps": steps})).collect();
     std::fs::copy(root().join("tests/vectors/tasks.js"), place.path("tasks.js")).unwrap();
-    let page = format!("<!doctype html><meta charset=utf-8><body><pre id=out></pre><script>var TASKS = {};</script><script src=tasks.js></script>", json!(list));
+    let page = format!(
+        "<!doctype html><meta charset=utf-8><body><pre id=out></pre><script>var TASKS = {};</script><script src=tasks.js></script>",
+        json!(list)
+    );
     std::fs::write(place.path("tasks.html"), page).unwrap();
     let dom = dom_with(&address(&place.path("tasks.html")), &["--allow-file-access-from-files"]);
-    let told = dom.split_once("&lt;&lt;&lt;").and_then(|(_, r)| r.split_once("&gt;&gt;&gt;")).unwrap_or_else(|| panic!("the page told nothing: {dom}")).0;
+    let told = dom
+        .split_once("&lt;&lt;&lt;")
+        .and_then(|(_, r)| r.split_once("&gt;&gt;&gt;"))
+        .unwrap_or_else(|| panic!("the page told nothing: {dom}"))
+        .0;
     let done: Vec<Done> = serde_json::from_str(&told.replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&")).unwrap();
     assert_eq!(done.len(), tasks.len());
     for (d, (_, _, most, _)) in done.iter().zip(tasks) {
@@ -92,7 +99,10 @@ fn what_readers_come_for_is_a_few_actions_away() {
 #[test]
 fn a_runbooks_link_still_leads_to_the_page_after_two_moves() {
     let text = "# Checkout was slow\n\nOn 2024-03-05 10:00 UTC the retry storm hit checkout until 10:30 UTC.\n\n## Root cause\n\nRetries overloaded the gateway.\n\n## Resolution\n\nWe restarted the gateway.\n";
-    let place = Place::with(&[("twiceshy.yaml", "languages: [en, ar]\n"), ("kept.md", &format!("---\nid: third-name\naliases: [first-name, second-name]\n---\n{text}"))]);
+    let place = Place::with(&[
+        ("twiceshy.yaml", "languages: [en, ar]\n"),
+        ("kept.md", &format!("---\nid: third-name\naliases: [first-name, second-name]\n---\n{text}")),
+    ]);
     place.build(&[]).ends(0);
     let there = json!([{"sees": "#causes li:target"}]);
     let page = std::fs::read_to_string(place.path("site/incidents/third-name/index.html")).unwrap();
@@ -100,7 +110,10 @@ fn a_runbooks_link_still_leads_to_the_page_after_two_moves() {
     let old = |name: &str| format!("incidents/{name}/index.html#c-{anchor}");
     let (first, second) = (old("first-name"), old("second-name"));
     let arabic = format!("ar/{first}");
-    let ends = does(&place, &[("first", &first, 1, there.clone()), ("second", &second, 1, there.clone()), ("in another edition", &arabic, 1, there)]);
+    let ends = does(
+        &place,
+        &[("first", &first, 1, there.clone()), ("second", &second, 1, there.clone()), ("in another edition", &arabic, 1, there)],
+    );
     for at in &ends {
         assert!(at.contains("incidents/third-name/index.html#c-"), "{at}");
     }

@@ -77,7 +77,11 @@ impl Tongue {
         let title = self.fragment(n).replace('"', "");
         let day = format!("{}-{:02}-{:02}", 2012 + n.below(14), 1 + n.below(12), 1 + n.below(28));
         let scale = 1 + n.below(3) * n.below(4);
-        let mut out = format!("---\ntitle: \"{service}: {title}\"\ndate: {day}\nservices: [{service}]\nlanguage: {}\nseverity: SEV{}\n---\n\n", self.tag, 1 + n.below(4));
+        let mut out = format!(
+            "---\ntitle: \"{service}: {title}\"\ndate: {day}\nservices: [{service}]\nlanguage: {}\nseverity: SEV{}\n---\n\n",
+            self.tag,
+            1 + n.below(4)
+        );
         let heading = |role: usize, n: &mut Numbers| format!("## {}\n\n", n.of(&self.headings[role]));
         out.push_str(&(heading(0, n) + &self.paragraphs(n, themes, 1 + scale / 2) + &heading(1, n)));
         let mut minute = n.below(600);
