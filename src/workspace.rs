@@ -53,6 +53,7 @@ pub struct Workspace {
     updated: Updated,
     problems: Vec<Problem>,
     left_out: Vec<Skip>,
+    folder: Option<PathBuf>,
 }
 
 /// Reasons a document can be left out for, so that what is remembered can be told again.
@@ -93,6 +94,7 @@ impl Workspace {
             problems: Vec::new(),
             left_out: Vec::new(),
             index: Index::open(None, "")?,
+            folder: folder.clone(),
         };
         std::mem::swap(&mut w.index, &mut index);
         if refresh {
@@ -232,6 +234,11 @@ impl Workspace {
     /// The corpus folder.
     pub fn root(&self) -> &Path {
         &self.root
+    }
+
+    /// The folder of the corpus's caches, where there is one.
+    pub fn cache(&self) -> Option<&Path> {
+        self.folder.as_deref()
     }
 
     /// The settings of the corpus.

@@ -40,7 +40,8 @@
     }
     function stamp(card) {
       if (!card.d) { var no = el("span", "stamp", say.noDate); no.setAttribute("data-old", ""); return no; }
-      var t = el("time", "stamp", card.d);
+      var local = window.TwiceshyDays && TwiceshyDays.day(card.m), t = el("time", "stamp", undefined, el("bdi", local ? "local" : "", local || card.d));
+      t.title = card.k || card.d;
       if (card.m) {
         t.dateTime = card.m;
         if (Date.now() - new Date(card.m) > 730 * 864e5) t.setAttribute("data-old", "");

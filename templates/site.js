@@ -12,6 +12,12 @@
   var theme = store();
   if (theme === "light" || theme === "dark") root.setAttribute("data-theme", theme);
 
+  /* a whole day in words of the page's language, always of the common calendar and in the digits of logs */
+  var T8 = window.TwiceshyDays = { day: function (iso) {
+    if (!/^\d{4}-\d\d-\d\d/.test(iso || "")) return "";
+    try { return new Intl.DateTimeFormat((root.lang || "en") + "-u-ca-gregory-nu-latn", { year: "numeric", month: "short", day: "numeric", timeZone: "UTC" }).format(new Date(iso.slice(0, 10) + "T00:00:00Z")); } catch (e) { return ""; }
+  } };
+
   function ready(f) { if (document.readyState !== "loading") f(); else document.addEventListener("DOMContentLoaded", f); }
   function $(selector, within) { return Array.prototype.slice.call((within || document).querySelectorAll(selector)); }
 
@@ -38,6 +44,14 @@
       b.hidden = false;
       b.addEventListener("click", function () { var t = dark() ? "light" : "dark"; root.setAttribute("data-theme", t); store(t); say(); });
       say();
+    });
+
+    /* days in the reader's custom; the build's own form stays where the browser has no such language, and is shown when pointed at */
+    $("[data-day]").forEach(function (d) {
+      var text = T8.day(d.dataset.day);
+      if (!text) return;
+      if (!d.closest("[title]")) d.title = d.textContent;
+      d.textContent = text; d.className = "local"; d.removeAttribute("dir");
     });
 
     /* ages and overdue marks are worked out here, never in the build, so that two builds are the same bytes */

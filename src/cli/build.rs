@@ -80,7 +80,9 @@ pub(super) fn run(args: &Build, global: &Global, out: &Output) -> Result<bool> {
         zone: Some(set.timezone.clone()).filter(|z| !z.is_empty()),
     };
     let overrides = w.templates()?;
+    let told = w.cache().map(|c| c.join("site-search.json"));
     let memory = site::Memory::of(&args.out)?;
+    let memory = if let Some(file) = &told { memory.with(file) } else { memory };
     let input = site::Input {
         book: &book,
         catalogue: &knowledge.catalogue,
@@ -92,6 +94,9 @@ pub(super) fn run(args: &Build, global: &Global, out: &Output) -> Result<bool> {
     };
     let outputs = site::render_since(&input, &memory)?;
     let done = site::write(&outputs, &args.out)?;
+    if let Some(file) = &told {
+        memory.save(file);
+    }
     let counts = format!(
         "{} incidents, {} patterns, {} skipped, {warnings} warnings",
         book.cases().len(),

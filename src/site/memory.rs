@@ -4,6 +4,7 @@
 //! holds the keys. A page whose key is the same and whose file is as it was written is not made again; everything else is. Nothing else is remembered,
 //! so that an incremental build can leave nothing behind that a build from scratch would not make.
 
+use super::search_data::Told;
 use super::write;
 use crate::error::Result;
 use rayon::prelude::*;
@@ -11,6 +12,7 @@ use serde::Serialize;
 use sha2::{Digest, Sha256};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
+use std::sync::{Arc, Mutex};
 
 /// The files of an earlier build that are still as it wrote them: path to key.
 #[derive(Clone, Debug, Default)]
@@ -18,6 +20,10 @@ pub struct Memory {
     files: BTreeMap<String, String>,
     /// Keys of which a file is missing or another than was written.
     broken: BTreeSet<String>,
+    /// What documents told the search before.
+    before: BTreeMap<String, Arc<Told>>,
+    /// What those of this build tell.
+    now: Arc<Mutex<BTreeMap<String, Arc<Told>>>>,
 }
 
 impl Memory {
@@ -31,7 +37,35 @@ impl Memory {
         let (files, lost): (BTreeMap<_, _>, Vec<_>) = manifest.inputs.into_par_iter().partition_map(|(path, key)| {
             if same(&path) { rayon::iter::Either::Left((path, key)) } else { rayon::iter::Either::Right(key) }
         });
-        Ok(Memory { files, broken: lost.into_iter().collect() })
+        Ok(Memory { files, broken: lost.into_iter().collect(), ..Memory::default() })
+    }
+
+    /// Reads also what documents told the search, from a file that [`Memory::save`] wrote. One that cannot be read is no loss.
+    #[must_use]
+    pub fn with(mut self, file: &Path) -> Memory {
+        let read = std::fs::read(file).ok().and_then(|b| serde_json::from_slice::<BTreeMap<String, Told>>(&b).ok());
+        self.before = read.unwrap_or_default().into_iter().map(|(k, t)| (k, Arc::new(t))).collect();
+        self
+    }
+
+    /// Writes what the documents of this build told the search. A file that cannot be written only makes the next build slower.
+    pub fn save(&self, file: &Path) {
+        let Ok(now) = self.now.lock() else { return };
+        if !now.is_empty() && !now.keys().eq(self.before.keys()) {
+            let plain: BTreeMap<&str, &Told> = now.iter().map(|(k, t)| (k.as_str(), t.as_ref())).collect();
+            if let Ok(bytes) = serde_json::to_vec(&plain) {
+                let _ = write::replace(file, &bytes);
+            }
+        }
+    }
+
+    /// What a document tells the search: as before where it is made from the same.
+    pub(crate) fn told(&self, key: String, make: impl FnOnce() -> Told) -> Result<Arc<Told>> {
+        let told = self.before.get(&key).cloned().unwrap_or_else(|| Arc::new(make()));
+        if let Ok(mut now) = self.now.lock() {
+            now.insert(key, told.clone());
+        }
+        Ok(told)
     }
 
     /// Whether a file is there that was made from the same.

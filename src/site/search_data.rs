@@ -16,8 +16,10 @@ use crate::error::Result;
 use crate::lang::Concept;
 use crate::terms::{Analysis, ConceptTable, PlainForm, Region, Text, analyse, fold, query, tokens};
 use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 /// Documents are told about in blocks of so many.
 const BLOCK: usize = 256;
@@ -26,7 +28,7 @@ const BLOCK: usize = 256;
 /// where an earlier build made it.
 pub fn build(e: &Edition<'_>, memory: &Memory) -> Result<(String, Vec<Output>)> {
     let cases = e.input.book.cases();
-    let all: Vec<Analysis> = (0..cases.len()).into_par_iter().map(|k| analysis(e, k)).collect();
+    let all: Vec<Arc<Told>> = (0..cases.len()).into_par_iter().map(|k| told(e, memory, k)).collect::<Result<_>>()?;
     let mut tags: Vec<&str> = cases.iter().map(|c| c.incident.language.tag.as_str()).collect();
     tags.sort_unstable();
     tags.dedup();
@@ -36,21 +38,31 @@ pub fn build(e: &Edition<'_>, memory: &Memory) -> Result<(String, Vec<Output>)> 
     let cards: Vec<Value> = (0..cases.len()).into_par_iter().map(|k| card(e, k, &all[k])).collect();
     cards.into_iter().enumerate().for_each(|(k, card)| keys.add(&format!("d:{k:06}"), [card]));
     for (n, block) in (0..cases.len()).collect::<Vec<_>>().chunks(BLOCK).enumerate() {
-        keys.add(&format!("n:{n:04}"), block.iter().flat_map(|k| lengths(e, &all[*k], *k, &tags)));
+        let numbers = |k: &usize| {
+            let language = tags.binary_search(&cases[*k].incident.language.tag.as_str()).unwrap_or(0);
+            let [words, concepts, pairs] = all[*k].lengths;
+            [json!(language), json!(words), json!(concepts), json!(pairs)]
+        };
+        keys.add(&format!("n:{n:04}"), block.iter().flat_map(numbers));
         keys.add(&format!("m:{n:04}"), block.iter().map(|k| facets(e, *k)));
     }
-    entries(&all).into_iter().for_each(|(key, list)| keys.add(&key, list));
-    let mut lists = Postings::new();
-    for (k, a) in all.iter().enumerate() {
-        postings(&mut lists, k, a, &cases[k].incident);
+    let mut entries: Vec<&(String, String, String)> = all.iter().flat_map(|t| &t.entries).collect();
+    entries.par_sort_unstable();
+    entries.dedup();
+    for group in entries.chunk_by(|a, b| a.0 == b.0) {
+        keys.add(&format!("e:{}", group[0].0), group.iter().map(|(_, tag, family)| json!([tag, family])));
     }
-    for (key, list) in lists {
+    let mut postings: Vec<(&str, usize, &[u32])> =
+        all.iter().enumerate().flat_map(|(k, t)| t.postings.iter().map(move |(key, n)| (key.as_str(), k, n.as_slice()))).collect();
+    postings.par_sort_unstable_by(|a, b| (a.0, a.1).cmp(&(b.0, b.1)));
+    for group in postings.chunk_by(|a, b| a.0 == b.0) {
+        let key = group[0].0;
         let shape = match key.as_bytes().first() {
             Some(b'f' | b'p') => Shape::Pair,
             Some(b'c' | b'w') => Shape::List,
             _ => Shape::Set,
         };
-        keys.add_numbers(&key, shape, &list);
+        keys.add_numbers(key, shape, group.iter().map(|(_, k, n)| (*k, *n)));
     }
     let (directories, files) = keys.files("d");
     out.extend(files);
@@ -86,6 +98,39 @@ fn known(e: &Edition<'_>, memory: &Memory) -> Result<(String, Vec<Output>)> {
     Ok((name, files))
 }
 
+/// What one document tells the search, whatever the others say. To find it out takes the lexicon of its language; it is remembered between builds.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub(crate) struct Told {
+    /// Key and numbers, each key once.
+    postings: Vec<(String, Vec<u32>)>,
+    /// Word, language of its family, family.
+    entries: Vec<(String, String, String)>,
+    /// How many words, concepts and pairs of concepts.
+    lengths: [u32; 3],
+    /// Each concept where it stands first: its name, the words, the line.
+    seen: Vec<(String, String, usize)>,
+}
+
+fn told(e: &Edition<'_>, memory: &Memory, k: usize) -> Result<Arc<Told>> {
+    let inputs = key(&(CODE, "told", e.input.knowledge, &e.keys[k]))?;
+    memory.told(inputs, || {
+        let (a, case) = (analysis(e, k), e.case(k));
+        // each concept where it stands first
+        let mut seen: BTreeMap<&str, (&str, usize)> = BTreeMap::new();
+        for m in &a.marks {
+            let Some(p) = case.body.get(m.passage as usize) else { continue };
+            let Some(text) = p.text.get(m.range.clone()) else { continue };
+            seen.entry(m.concept.name()).or_insert((text, p.line));
+        }
+        Told {
+            postings: postings(&a, &case.incident).into_iter().collect(),
+            lengths: [a.length, a.concept_length(), a.pair_length()],
+            seen: seen.into_iter().map(|(name, (text, line))| (name.to_string(), text.to_string(), line)).collect(),
+            entries: a.entries.into_iter().collect(),
+        }
+    })
+}
+
 /// Analyses an incident as the terminal's search does.
 fn analysis(e: &Edition<'_>, k: usize) -> Analysis {
     let case = e.case(k);
@@ -103,11 +148,12 @@ fn analysis(e: &Edition<'_>, k: usize) -> Analysis {
     analyse(&passages, &regions, e.input.languages, tag)
 }
 
-/// Key to documents and their numbers.
-type Postings = BTreeMap<String, Vec<(usize, Vec<u32>)>>;
-
-fn postings(lists: &mut Postings, k: usize, a: &Analysis, i: &Incident) {
-    let mut add = |key: String, numbers: Vec<u32>| lists.entry(key).or_default().push((k, numbers));
+/// Key to the document's numbers.
+fn postings(a: &Analysis, i: &Incident) -> BTreeMap<String, Vec<u32>> {
+    let mut lists = BTreeMap::new();
+    let mut add = |key: String, numbers: Vec<u32>| {
+        lists.insert(key, numbers);
+    };
     for (family, n) in &a.families {
         add(format!("f:{family}"), vec![*n]);
     }
@@ -140,21 +186,7 @@ fn postings(lists: &mut Postings, k: usize, a: &Analysis, i: &Incident) {
             add(format!("v:={rank}"), Vec::new());
         }
     }
-}
-
-/// The words of the corpus: what leads a query's word to families.
-fn entries(all: &[Analysis]) -> BTreeMap<String, Vec<Value>> {
-    let mut seen: BTreeMap<&str, std::collections::BTreeSet<(&str, &str)>> = BTreeMap::new();
-    for (word, tag, family) in all.iter().flat_map(|a| &a.entries) {
-        seen.entry(word).or_default().insert((tag, family));
-    }
-    seen.into_iter().map(|(w, list)| (format!("e:{w}"), list.into_iter().map(|(t, f)| json!([t, f])).collect())).collect()
-}
-
-/// Language and lengths: what scoring asks of every document.
-fn lengths(e: &Edition<'_>, a: &Analysis, k: usize, tags: &[&str]) -> [Value; 4] {
-    let language = tags.binary_search(&e.case(k).incident.language.tag.as_str()).unwrap_or(0);
-    [json!(language), json!(a.length), json!(a.concept_length()), json!(a.pair_length())]
+    lists
 }
 
 /// Days, and what the facets count: asked for once the first hits are shown.
@@ -168,9 +200,8 @@ fn facets(e: &Edition<'_>, k: usize) -> Value {
 }
 
 /// What a hit shows.
-fn card(e: &Edition<'_>, k: usize, a: &Analysis) -> Value {
-    let (case, shown) = (e.case(k), &e.cards[k]);
-    let i = &case.incident;
+fn card(e: &Edition<'_>, k: usize, told: &Told) -> Value {
+    let (i, shown) = (&e.case(k).incident, &e.cards[k]);
     let place = |spans: &[[usize; 2]], line: usize| e.cite(k, spans, line).map(|c| json!([c.href, c.label]));
     let causes: Vec<Value> = i.causes.iter().map(|c| json!([c.kind, c.text, place(&c.spans, c.line), c.concepts])).collect();
     let fixes: Vec<Value> = answers::fixes(i)
@@ -178,15 +209,10 @@ fn card(e: &Edition<'_>, k: usize, a: &Analysis) -> Value {
         .map(|(s, status, purpose)| json!([status, purpose, answers::in_words(s.text), place(s.spans, s.line), s.command]))
         .collect();
     let proofs: Vec<Value> = i.patterns.iter().map(|p| json!([p.id, p.evidence.first().and_then(|v| place(&v.spans, v.line))])).collect();
-    // each concept where it stands first
-    let mut seen: BTreeMap<&str, Value> = BTreeMap::new();
-    for m in &a.marks {
-        let Some(p) = case.body.get(m.passage as usize) else { continue };
-        let Some(text) = p.text.get(m.range.clone()) else { continue };
-        seen.entry(m.concept.name()).or_insert_with(|| json!([text, format!("L{}", p.line)]));
-    }
+    let seen: BTreeMap<&str, Value> =
+        told.seen.iter().map(|(name, text, line)| (name.as_str(), json!([text, format!("L{line}")]))).collect();
     json!({
-        "h": shown.href, "t": shown.title, "l": shown.lang.tag, "n": shown.lang.name, "r": shown.lang.dir, "d": shown.date.show, "m": shown.date.machine,
+        "h": shown.href, "t": shown.title, "l": shown.lang.tag, "n": shown.lang.name, "r": shown.lang.dir, "d": shown.date.show, "m": shown.date.machine, "k": shown.date.title,
         "u": shown.seconds, "s": shown.severity.as_ref().map(|s| &s.written), "v": shown.services.iter().map(|s| &s.text).collect::<Vec<_>>(),
         "c": causes, "f": fixes, "p": proofs, "w": seen,
     })

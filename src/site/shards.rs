@@ -7,6 +7,7 @@
 
 use super::Output;
 use super::assets::short_hash;
+use rayon::prelude::*;
 use serde_json::{Value, json};
 use std::cmp::Ordering;
 
@@ -74,7 +75,7 @@ impl Keys {
 
     /// Adds what documents have under a key: documents in order, with their numbers. Each document is told by how far it is from the one before in the
     /// same piece.
-    pub fn add_numbers(&mut self, key: &str, shape: Shape, documents: &[(usize, Vec<u32>)]) {
+    pub fn add_numbers<'n>(&mut self, key: &str, shape: Shape, documents: impl IntoIterator<Item = (usize, &'n [u32])>) {
         let mut piece = String::new();
         let mut before = 0;
         for (document, numbers) in documents {
@@ -89,7 +90,7 @@ impl Keys {
                 piece.push_str(&n.to_string());
             };
             put(document - before);
-            before = *document;
+            before = document;
             match shape {
                 Shape::Set => {}
                 Shape::Pair => put(numbers.first().map_or(0, |n| *n as usize)),
@@ -110,7 +111,7 @@ impl Keys {
 
     /// The files below `search/`, and the directories' first keys and names. Keys of `alone` (their first letters) have a file each.
     pub fn files(mut self, alone: &str) -> (Value, Vec<Output>) {
-        self.list.sort_by(|a, b| order(&a.0, &b.0));
+        self.list.par_sort_by(|a, b| order(&a.0, &b.0));
         let mut shards: Vec<(String, String)> = Vec::new();
         let (mut body, mut first) = (String::new(), String::new());
         let mut files: Vec<Output> = Vec::new();
@@ -189,7 +190,7 @@ mod tests {
             keys.add(&format!("w:{k}"), (0..400).map(|n| json!([n, "word"])));
         }
         keys.add("a", (0..9000).map(|n| json!(n)));
-        keys.add_numbers("f:x", Shape::Pair, &(0..20_000).map(|n| (n * 3, vec![7])).collect::<Vec<_>>());
+        keys.add_numbers("f:x", Shape::Pair, (0..20_000).map(|n| (n * 3, &[7][..])));
         let (directories, files) = keys.files("");
         assert!(directories.as_array().unwrap().len() > 3);
         assert!(files.iter().all(|f| f.bytes.len() <= MOST && f.path.starts_with("search/")));
@@ -202,9 +203,9 @@ mod tests {
     #[test]
     fn numbers_are_told_by_what_they_are_more() {
         let mut keys = Keys::default();
-        keys.add_numbers("k:a", Shape::Set, &[(3, vec![]), (5, vec![])]);
-        keys.add_numbers("f:a", Shape::Pair, &[(3, vec![9]), (5, vec![4])]);
-        keys.add_numbers("c:a", Shape::List, &[(3, vec![2, 7]), (5, vec![1])]);
+        keys.add_numbers("k:a", Shape::Set, [(3, &[][..]), (5, &[][..])]);
+        keys.add_numbers("f:a", Shape::Pair, [(3, &[9][..]), (5, &[4][..])]);
+        keys.add_numbers("c:a", Shape::List, [(3, &[2, 7][..]), (5, &[1][..])]);
         let all = text(&keys.files("").1);
         for part in ["[\"k:a\",[3,2]]", "[\"f:a\",[3,9,2,4]]", "[\"c:a\",[3,2,2,5,2,1,1]]"] {
             assert!(all.contains(part), "{part}: {all}");

@@ -141,7 +141,7 @@ fn write_manifest(dir: &Path, files: BTreeMap<String, Vec<String>>, inputs: BTre
 }
 
 /// Replaces a file whole: written beside it, then renamed.
-fn replace(path: &Path, bytes: &[u8]) -> Result<()> {
+pub(super) fn replace(path: &Path, bytes: &[u8]) -> Result<()> {
     let fail = |e: std::io::Error| Error::because(format!("{} cannot be written", path.display()), e);
     let folder = path.parent().map_or_else(|| PathBuf::from("."), Path::to_path_buf);
     fs::create_dir_all(&folder).map_err(fail)?;

@@ -83,6 +83,11 @@ fn chromium() -> PathBuf {
 
 /// The document of a page after its scripts have run.
 fn dom(address: &str) -> String {
+    dom_with(address, &[])
+}
+
+/// The same with more of the browser's switches.
+pub fn dom_with(address: &str, switches: &[&str]) -> String {
     let home = tempfile::tempdir().unwrap();
     let mut child = Command::new(chromium())
         .args([
@@ -103,6 +108,7 @@ fn dom(address: &str) -> String {
             "--dump-dom",
         ])
         .arg(format!("--user-data-dir={}", home.path().display()))
+        .args(switches)
         .arg(address)
         .env("HOME", home.path())
         .stdin(Stdio::null())
@@ -130,7 +136,8 @@ fn dom(address: &str) -> String {
     String::from_utf8(reader.join().unwrap().unwrap()).unwrap()
 }
 
-fn address(path: &Path) -> String {
+/// The address of a file.
+pub fn address(path: &Path) -> String {
     format!("file://{}", path.display())
 }
 

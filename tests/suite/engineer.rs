@@ -199,8 +199,9 @@ fn what_is_pasted_finds_incidents_like_it() {
 }
 
 fn git(place: &Place, args: &[&str]) {
-    let done = Command::new("git").args(["-c", "user.name=a", "-c", "user.email=a@b", "-c", "init.defaultBranch=main"]).args(args);
-    let done = done.current_dir(place.path("corpus")).env("HOME", place.path("home")).output();
+    let mut git = Command::new("git");
+    git.args(["-c", "user.name=a", "-c", "user.email=a@b", "-c", "init.defaultBranch=main"]).args(args);
+    let done = git.current_dir(place.path("corpus")).env("HOME", place.path("home")).output();
     assert!(done.is_ok_and(|o| o.status.success()), "git {args:?}");
 }
 

@@ -15,3 +15,4 @@ mod search;
 mod site;
 mod spans;
 mod support;
+mod tasks;
