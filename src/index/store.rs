@@ -36,7 +36,7 @@ pub(super) struct State {
 impl State {
     /// Path to fingerprint.
     pub fn known(&self) -> BTreeMap<String, String> {
-        fn number<'a>(rest: &mut &'a str) -> Option<usize> {
+        fn number(rest: &mut &str) -> Option<usize> {
             let (n, after) = rest.split_once(' ')?;
             *rest = after;
             n.parse().ok()

@@ -40,13 +40,12 @@ struct Task {
 }
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let (mut folders, mut made, mut misses, mut dump) = (Vec::new(), 0, false, None);
+    let (mut folders, mut made, mut misses) = (Vec::new(), 0, false);
     let mut args = std::env::args().skip(1).filter(|a| a != "--bench");
     while let Some(arg) = args.next() {
         match arg.as_str() {
             "--made" => made = args.next().unwrap_or_default().parse()?,
             "--misses" => misses = true,
-            "--dump" => dump = args.next(),
             _ => folders.push(PathBuf::from(arg)),
         }
     }
@@ -81,7 +80,6 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let out = &mut std::io::stdout().lock();
     writeln!(out, "{} queries, {} documents\n", tasks.len(), texts.len())?;
     let mut ways: [(&str, Vec<usize>); 3] = [("this search", Vec::new()), ("words alone (BM25)", Vec::new()), ("literal", Vec::new())];
-    let mut dumped = Vec::new();
     for task in &tasks {
         let c = index.counted(&task.text)?;
         ways[0].1.push(rank(&c, &score(&c.corpus, &c.asked), &task.path));
@@ -90,14 +88,6 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         if misses && ways[0].1.last() != Some(&1) {
             writeln!(out, "{:>4}  {} → {}  {}  ({})", ways[0].1.last().unwrap_or(&0), task.lang, task.language, task.text, task.path)?;
         }
-        if dump.is_some() {
-            dumped.push(
-                serde_json::json!({"text": task.text, "lang": task.lang, "language": task.language, "path": task.path, "counted": c}),
-            );
-        }
-    }
-    if let Some(file) = dump {
-        std::fs::write(file, serde_json::to_string(&dumped)?)?;
     }
     for (name, ranks) in &ways {
         table(out, name, &tasks, ranks)?;
