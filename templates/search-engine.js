@@ -494,7 +494,7 @@
             });
             return {
               query: q, text: meant, hits: hits, units: units, patterns: patterns, corrected: corrected, language: scanned.language,
-              concepts: scanned.concepts.map(function (c) { return { name: me.concepts[c], asked: scanned.found.filter(function (f) { return f.concept === c; }).map(function (f) { return Array.from(meant).slice(f.start, f.end).join(""); })[0] }; })
+              concepts: scanned.concepts.map(function (c) { return { name: me.concepts[c], number: c, asked: scanned.found.filter(function (f) { return f.concept === c; }).map(function (f) { return Array.from(meant).slice(f.start, f.end).join(""); })[0] }; })
             };
           });
         });

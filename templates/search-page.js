@@ -63,20 +63,20 @@
         if (proof) why.appendChild(el("span", "", undefined, el("b", "", titles[p[0]] || p[0]), document.createTextNode(" "), cite(card, proof[1])));
       });
       found.concepts.slice(0, 8).forEach(function (c) {
-        var at = card.w[c.name];
+        var at = card.w[c.number];
         if (!at) return;
         var m = doc(card, "");
         m.appendChild(el("mark", "", at[0]));
         var asked = c.asked || c.name, same = T.fold(asked) === T.fold(at[0]);
-        why.appendChild(el("span", "", undefined, same ? null : document.createTextNode(asked + " = "), m, document.createTextNode(" "), cite(card, ["#" + at[1], at[1]])));
+        why.appendChild(el("span", "", undefined, same ? null : document.createTextNode(asked + " = "), m, document.createTextNode(" "), cite(card, ["#L" + at[1], "L" + at[1]])));
       });
       found.units.forEach(function (u) {
-        var has = u.postings.some(function (p) { return p[0] === hit.doc; }), told = found.concepts.some(function (c) { return card.w[c.name] && T.fold(c.asked || "").indexOf(u.text) >= 0; });
+        var has = u.postings.some(function (p) { return p[0] === hit.doc; }), told = found.concepts.some(function (c) { return card.w[c.number] && T.fold(c.asked || "").indexOf(u.text) >= 0; });
         if (has && !told && u.kind !== T.GRAM) why.appendChild(el("span", "", u.text.replace(/^=/, "")));
       });
       if (why.firstChild) { dl.appendChild(el("dt", "", say.matched)); dl.appendChild(why); }
       /* of the causes the one with most of the query's concepts; of equals a root cause first */
-      var names = found.concepts.map(function (c) { return c.name; }), ranks = { root: 0, trigger: 1 };
+      var names = found.concepts.map(function (c) { return c.number; }), ranks = { root: 0, trigger: 1 };
       var causes = card.c.map(function (c, i) { return [c, names.filter(function (n) { return c[3].indexOf(n) >= 0; }).length, ranks[c[0]] === undefined ? 2 : ranks[c[0]], i]; });
       causes.sort(function (x, y) { return y[1] - x[1] || x[2] - y[2] || x[3] - y[3]; });
       if (causes.length) { dl.appendChild(el("dt", "", say.cause)); dl.appendChild(el("dd", "", undefined, doc(card, causes[0][0][1]), document.createTextNode(" "), cite(card, causes[0][0][2]))); }

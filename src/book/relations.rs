@@ -161,7 +161,7 @@ pub fn similar(book: &Book) -> Vec<Vec<Similar>> {
             let id = |k: usize| &book.cases()[k].incident.id;
             b.total_cmp(a).then_with(|| profiles[*y].date.cmp(&profiles[*x].date)).then_with(|| id(*x).cmp(id(*y)))
         };
-        // the best of those that share a service, and of those that do not: more are never named
+        // the best of those that do not share a service, for which some places are kept, and of those that do
         let mut best: [Vec<(f64, usize)>; 2] = [Vec::new(), Vec::new()];
         for (k, t) in tallies.iter().enumerate() {
             if k == at || !(t.pattern || t.service || t.common >= LEAST_CONCEPTS) {
@@ -179,14 +179,17 @@ pub fn similar(book: &Book) -> Vec<Vec<Similar>> {
                 list.truncate(MOST);
             }
         }
+        let elsewhere = best[0].len().min(ELSEWHERE);
+        best[1].truncate(MOST - elsewhere);
         let mut found = best.concat();
         found.sort_by(before);
-        let told = found.into_iter().map(|(score, k)| Similar {
+        found.truncate(MOST);
+        let told = |(score, k): (f64, usize)| Similar {
             id: book.cases()[k].incident.id.clone(),
             score,
             reason: reason(p, &profiles[k], &patterns, &services, &concepts),
-        });
-        choose(told.collect())
+        };
+        found.into_iter().map(told).collect()
     };
     (0..n).into_par_iter().map_init(Vec::new, one).collect()
 }
@@ -207,31 +210,14 @@ fn reason(p: &Profile<'_>, q: &Profile<'_>, patterns: &Rarity<'_>, services: &Ra
         p.services.iter().filter(|(k, _)| q.services.contains_key(*k)).map(|(k, n)| (k.as_str(), *n)).collect();
     services.sort(&mut shared, |s| s.0);
     reason.services = shared.into_iter().map(|s| s.1.to_string()).collect();
-    let mut common: Vec<&str> = p.concepts.intersection(&q.concepts).copied().collect();
-    concepts.sort(&mut common, |c| c);
-    if reason.patterns.is_empty() && common.len() >= LEAST_CONCEPTS {
-        reason.concepts = common.iter().take(4).map(|c| (*c).to_string()).collect();
+    if reason.patterns.is_empty() {
+        let mut common: Vec<&str> = p.concepts.intersection(&q.concepts).copied().collect();
+        concepts.sort(&mut common, |c| c);
+        if common.len() >= LEAST_CONCEPTS {
+            reason.concepts = common.iter().take(4).map(|c| (*c).to_string()).collect();
+        }
     }
     reason
-}
-
-/// The best few, with some places kept for other services.
-fn choose(found: Vec<Similar>) -> Vec<Similar> {
-    let elsewhere = found.iter().filter(|s| s.reason.services.is_empty()).count().min(ELSEWHERE);
-    let mut here = MOST - elsewhere;
-    let mut out: Vec<Similar> = Vec::new();
-    for s in found {
-        if out.len() == MOST {
-            break;
-        }
-        if s.reason.services.is_empty() {
-            out.push(s);
-        } else if here > 0 {
-            here -= 1;
-            out.push(s);
-        }
-    }
-    out
 }
 
 #[cfg(test)]

@@ -203,14 +203,16 @@ fn facets(e: &Edition<'_>, k: usize) -> Value {
 fn card(e: &Edition<'_>, k: usize, told: &Told) -> Value {
     let (i, shown) = (&e.case(k).incident, &e.cards[k]);
     let place = |spans: &[[usize; 2]], line: usize| e.cite(k, spans, line).map(|c| json!([c.href, c.label]));
-    let causes: Vec<Value> = i.causes.iter().map(|c| json!([c.kind, c.text, place(&c.spans, c.line), c.concepts])).collect();
+    // concepts by number, as the head lists them: names would be most of the file
+    let numbers = |names: &[String]| names.iter().filter_map(|n| Concept::named(n)).map(|c| c.0).collect::<Vec<u16>>();
+    let causes: Vec<Value> = i.causes.iter().map(|c| json!([c.kind, c.text, place(&c.spans, c.line), numbers(&c.concepts)])).collect();
     let fixes: Vec<Value> = answers::fixes(i)
         .into_iter()
         .map(|(s, status, purpose)| json!([status, purpose, answers::in_words(s.text), place(s.spans, s.line), s.command]))
         .collect();
     let proofs: Vec<Value> = i.patterns.iter().map(|p| json!([p.id, p.evidence.first().and_then(|v| place(&v.spans, v.line))])).collect();
-    let seen: BTreeMap<&str, Value> =
-        told.seen.iter().map(|(name, text, line)| (name.as_str(), json!([text, format!("L{line}")]))).collect();
+    let mark = |(name, text, line): &(String, String, usize)| Some((Concept::named(name)?.0.to_string(), json!([text, line])));
+    let seen: BTreeMap<String, Value> = told.seen.iter().filter_map(mark).collect();
     json!({
         "h": shown.href, "t": shown.title, "l": shown.lang.tag, "n": shown.lang.name, "r": shown.lang.dir, "d": shown.date.show, "m": shown.date.machine, "k": shown.date.title,
         "u": shown.seconds, "s": shown.severity.as_ref().map(|s| &s.written), "v": shown.services.iter().map(|s| &s.text).collect::<Vec<_>>(),

@@ -364,7 +364,7 @@ impl<'a> Edition<'a> {
     /// Numbers of the cases, newest first; undated last, of equals by id.
     pub fn newest(&self, among: impl Iterator<Item = usize>) -> Vec<usize> {
         let mut list: Vec<usize> = among.collect();
-        let key = |k: &usize| self.cards[*k].date.year.map(|_| self.cards[*k].date.show.clone());
+        let key = |k: &usize| self.cards[*k].date.year.map(|_| self.cards[*k].date.show.as_str());
         list.sort_by(|a, b| key(b).cmp(&key(a)).then_with(|| self.cards[*a].id.cmp(&self.cards[*b].id)));
         list
     }
