@@ -4,6 +4,8 @@
 //! from scratch; then it asks the search of a site of 10,000 in a headless Chromium. `cargo bench --bench site -- 500 0` takes other numbers; 0 leaves
 //! a part out. The incidents are made from the sentences that patterns are proved by: the same number gives the same incident.
 
+#![allow(clippy::print_stdout, clippy::print_stderr, reason = "a benchmark prints its figures")]
+
 mod invented;
 
 use std::collections::BTreeMap;
