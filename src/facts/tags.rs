@@ -7,7 +7,7 @@ use crate::pattern::{Catalogue, Finding, Look, Pattern, Sentence, Trust};
 use std::ops::Range;
 
 /// A score from which on a pattern is a tag.
-pub const TAG: f32 = 0.5;
+pub const TAG: f32 = 0.45;
 /// A score from which on it is at least shown as a near miss.
 pub const PERHAPS: f32 = 0.3;
 
