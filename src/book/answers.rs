@@ -230,7 +230,7 @@ mod tests {
         assert_eq!(in_words("We ran `ps | grep nginx` first"), "We ran `ps | grep nginx` first");
         assert_eq!(in_words("no cells"), "no cells");
         assert!(
-            printed("fritz bundle[588687]: MISCONF")
+            printed("node7 worker[4711]: READONLY")
                 && !printed("[Platform] restart")
                 && !printed("see [1]")
                 && !printed("[2024-05-01] restarted")

@@ -5,7 +5,7 @@ use super::token::{Kind, Tokens};
 use super::value::{Date, Part, Year};
 use super::words::Sense;
 
-/// `3 May 2022`, `1er mai`, `5. Mai 2026`, `3 de mayo de 2022`, `05-May-2022`, `3–5 May`.
+/// `3 May 2022`, `1er mai`, `5. Mai 2022`, `3 de mayo de 2022`, `05-May-2022`, `3–5 May`.
 pub fn day_first(t: &Tokens, i: usize) -> Option<(Day, usize)> {
     let d = day_number(t, i)?;
     let mut j = ordinal(t, i + 1);

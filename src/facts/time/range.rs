@@ -37,7 +37,7 @@ pub fn range_end(t: &Tokens, first: &mut Stamp, start: usize) -> Option<(Stamp, 
                 true
             }
             Some(',') if t.kind(j + 1) == Some(Kind::Space) && opened(Sense::From) => t.means(t.skip(j + 1), Sense::To),
-            // [06:45, 14:50)
+            // [05:45, 13:50)
             Some(',') => start > 0 && t.is(start - 1, '['),
             _ if t.means(j, Sense::To) || t.means(j, Sense::From) => true,
             _ if t.means(j, Sense::And) => opened(Sense::Between) || closed_by_between(t, j),
@@ -87,7 +87,7 @@ pub fn range_end(t: &Tokens, first: &mut Stamp, start: usize) -> Option<(Stamp, 
     {
         end = if suffix > end { suffix } else { t.skip(end) } + 1;
     }
-    // `[06:45, 14:50) UTC`
+    // `[05:45, 13:50) UTC`
     if until.zones.is_empty()
         && matches!(t.mark(end), Some(')' | ']'))
         && let Some((zones, name, after)) = super::stamp::zone_core(t, t.skip(end + 1))
@@ -130,7 +130,7 @@ fn numbers(s: &Stamp) -> bool {
     s.day.as_ref().is_some_and(|d| d.order.is_some() || d.date.day.is_some())
 }
 
-/// `23:15-30` and `14:49:41-51:02`: the end lacks what it shares with the beginning.
+/// `23:15-30` and `09:32:41-34:02`: the end lacks what it shares with the beginning.
 fn inside_hour(t: &Tokens, first: &Stamp, k: usize) -> Option<(Stamp, usize)> {
     let time = first.time.as_ref()?;
     let minute = time.clock.minute?.known()?;
