@@ -5,6 +5,7 @@
 //! machine does falls on all alike. ripgrep is `rg` on the path; without it its rows are left out.
 
 mod made;
+mod written;
 
 use rayon::prelude::*;
 use std::io::Write;
@@ -43,14 +44,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let knowledge = pipeline::Knowledge::builtin();
     let maker = made::Maker::new(&knowledge, 1);
     let (place, cache) = (tempfile::tempdir()?, tempfile::tempdir()?);
-    let mut bytes = 0;
-    for n in 0..count {
-        let (path, text) = maker.document(n);
-        let path = place.path().join(path);
-        path.parent().map(std::fs::create_dir_all).transpose()?;
-        bytes += text.len();
-        std::fs::write(path, text)?;
-    }
+    let bytes = written::write(&maker, place.path(), count)?;
     let out = &mut std::io::stdout().lock();
     writeln!(out, "{count} documents, {:.1} MB\n", bytes as f64 / 1e6)?;
     indexing(&knowledge, &maker, count.min(PART), out)?;

@@ -6,7 +6,8 @@
 
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "a benchmark prints its figures")]
 
-mod invented;
+mod made;
+mod written;
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -21,11 +22,12 @@ fn main() {
     let numbers: Vec<usize> = std::env::args().skip(1).filter_map(|a| a.parse().ok()).collect();
     let (built, searched) = (numbers.first().copied().unwrap_or(2000), numbers.get(1).copied().unwrap_or(10_000));
     let place = tempfile::tempdir().expect("a folder can be made");
+    let maker = made::Maker::new(&twiceshy::pipeline::Knowledge::builtin(), 1);
     if built > 0 {
-        building(place.path(), built);
+        building(&maker, place.path(), built);
     }
     if searched > 0 {
-        searching(place.path(), searched);
+        searching(&maker, place.path(), searched);
     }
 }
 
@@ -78,9 +80,9 @@ fn megabytes(files: &BTreeMap<String, Vec<u8>>) -> f64 {
     files.values().map(Vec::len).sum::<usize>() as f64 / 1e6
 }
 
-fn building(place: &Path, count: usize) {
+fn building(maker: &made::Maker, place: &Path, count: usize) {
     let [corpus, site, fresh, cache] = ["corpus", "site", "fresh", "cache"].map(|n| place.join(n));
-    let bytes = invented::write(&corpus, count);
+    let bytes = written::write(maker, &corpus, count).expect("a corpus can be written");
     let memory = |m: Option<f64>| m.map_or("–".to_string(), |m| format!("{m:.0} MB"));
     let (full, most) = build(&corpus, &site, &cache);
     let made = files(&site);
@@ -89,7 +91,7 @@ fn building(place: &Path, count: usize) {
     println!("{:<34}{:>8}     {:.1} MB", "files of the site", made.len(), megabytes(&made));
     let (again, most) = build(&corpus, &site, &cache);
     println!("{:<34}{again:>8.1} s   {:.1} % of it, at most {}", "nothing changed", 100.0 * again / full, memory(most));
-    let edited = corpus.join(invented::path(count / 2));
+    let edited = corpus.join(maker.document(count / 2).0);
     let text = std::fs::read_to_string(&edited).expect("it was written");
     std::fs::write(&edited, format!("{text}- [ ] Add jitter to the retries of the gateway\n")).expect("it can be written");
     let (one, most) = build(&corpus, &site, &cache);
@@ -137,9 +139,9 @@ struct Asked {
     ms: f64,
 }
 
-fn searching(place: &Path, count: usize) {
+fn searching(maker: &made::Maker, place: &Path, count: usize) {
     let [corpus, site, cache] = ["corpus2", "site2", "cache2"].map(|n| place.join(n));
-    invented::write(&corpus, count);
+    written::write(maker, &corpus, count).expect("a corpus can be written");
     let (seconds, most) = build(&corpus, &site, &cache);
     let made = files(&site);
     let search: BTreeMap<String, Vec<u8>> =
