@@ -30,6 +30,32 @@ pub struct FrontMatter {
     pub span: Option<Span>,
 }
 
+/// Keys of fields that state something about the incident.
+pub const STATING: [&str; 22] = [
+    "id",
+    "title",
+    "date",
+    "start",
+    "end",
+    "detected",
+    "mitigated",
+    "resolved",
+    "timezone",
+    "severity",
+    "status",
+    "services",
+    "owners",
+    "tags",
+    "patterns",
+    "language",
+    "lang",
+    "audience",
+    "aliases",
+    "summary",
+    "source_url",
+    "draft",
+];
+
 impl FrontMatter {
     /// The first value of a field.
     pub fn get(&self, key: &str) -> Option<&str> {

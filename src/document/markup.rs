@@ -8,7 +8,7 @@ pub(super) mod delimited;
 pub(super) mod detect;
 pub(super) mod inline;
 
-use super::front_matter::{Field, FrontMatter};
+use super::front_matter::{Field, FrontMatter, STATING};
 use super::ink::{Flow, Ink};
 use super::paragraph::{self, Place};
 use super::{Block, Certainty, Document, Format, Kind, shapes, table};
@@ -254,31 +254,7 @@ pub(super) fn field(of: &Mapped, key: Range<usize>, value: Range<usize>) -> Opti
 
 /// Keys of fields that state something about the incident, by the names that front matter has for them; `date` among them.
 pub(super) fn states(key: &str) -> bool {
-    const KEYS: [&str; 22] = [
-        "id",
-        "title",
-        "date",
-        "start",
-        "end",
-        "detected",
-        "mitigated",
-        "resolved",
-        "timezone",
-        "severity",
-        "status",
-        "services",
-        "owners",
-        "tags",
-        "patterns",
-        "language",
-        "lang",
-        "audience",
-        "aliases",
-        "summary",
-        "source_url",
-        "draft",
-    ];
-    KEYS.contains(&key)
+    STATING.contains(&key)
 }
 
 /// Adds a field unless its key is there already; gives its place to the whole.

@@ -29,7 +29,7 @@ use crate::diag::{Diagnostic, Severity};
 use crate::text::{Mapped, Source, Span};
 use std::ops::Range;
 
-pub use front_matter::{Field, FrontMatter};
+pub use front_matter::{Field, FrontMatter, STATING};
 
 /// The format a file is read in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

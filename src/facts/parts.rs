@@ -50,6 +50,12 @@ pub fn opening(reading: &Reading, unit: &Unit) -> usize {
     unit.range.start + if text[..skipped].chars().count() <= 6 { skipped } else { 0 }
 }
 
+/// True where a unit begins with a cue, or nearly so.
+pub fn opens_with(reading: &Reading, unit: &Unit, cue: Cue) -> bool {
+    let from = opening(reading, unit);
+    unit.hits.iter().any(|h| h.tag == Tag::Cue(cue) && h.range.start <= from + 3)
+}
+
 /// A row stands on its action cell and on the cell that tells it at length, anything else on its text; a long item on its first sentences.
 pub fn passage(reading: &Reading, unit: &Unit) -> (String, Vec<Span>) {
     if let Some((columns, cells)) = reading.row(unit.block)

@@ -35,7 +35,7 @@ pub fn title(reading: &Reading) -> Option<Fact<Passage>> {
         return Fact::new(Passage { text: v.trim().to_string(), unit: None }, vec![f.span], "front-matter");
     }
     let heading = |b: &&crate::document::Block| matches!(b.kind, Kind::Heading { .. });
-    if let Some(n) = super::sections::title_block(d) {
+    if let Some(n) = reading.title {
         // a first heading that is nothing but a section's name (`Summary`) is no title
         let bare = reading.lexicon.role(d.blocks[n].text.as_str()).is_some_and(|f| f.fit == crate::lang::Fit::Exact);
         if !bare {

@@ -2,7 +2,7 @@
 
 use super::Fact;
 use super::assignment::fields;
-use super::parts::{halves, opening, passage};
+use super::parts::{halves, opens_with, passage};
 use super::score::Score;
 use super::status::{self, Status};
 use super::units::{Reading, Shape, Unit};
@@ -146,14 +146,9 @@ fn leads_to_list(reading: &Reading, unit: &Unit) -> bool {
     last && reading.document.blocks.get(unit.block + 1).is_some_and(|b| matches!(b.kind, crate::document::Kind::Item { .. }))
 }
 
-fn opens_with(reading: &Reading, unit: &Unit, cue: Cue) -> bool {
-    let from = opening(reading, unit);
-    unit.hits.iter().any(|h| h.tag == Tag::Cue(cue) && h.range.start <= from + 3)
-}
-
 /// True where the heading above, which names no known section, speaks of repair and of no fault (`Hardening the importer`).
 fn heading_repairs(reading: &Reading, unit: &Unit) -> bool {
-    let Some(heading) = reading.places[unit.block].heading.filter(|h| Some(*h) != super::sections::title_block(reading.document)) else {
+    let Some(heading) = reading.places[unit.block].heading.filter(|h| Some(*h) != reading.title) else {
         return false;
     };
     let cues = |wanted: &[Cue]| reading.hits[heading].iter().any(|h| h.own && matches!(h.tag, Tag::Cue(c) if wanted.contains(&c)));

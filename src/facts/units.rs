@@ -107,6 +107,8 @@ struct List {
 pub struct Reading<'d> {
     /// The document.
     pub document: &'d Document,
+    /// The block that carries the title.
+    pub title: Option<usize>,
     /// Where each block stands.
     pub places: Vec<Place>,
     /// The words found in each block.
@@ -133,7 +135,8 @@ impl<'d> Reading<'d> {
             document.blocks.iter().map(|b| if matches!(b.kind, Kind::Rule) { Vec::new() } else { lexicon.scan(b.text.as_str()) }).collect();
         let tables = tables(document, lexicon);
         let (units, found, mechanism, causes) = (Vec::new(), Vec::new(), Vec::new(), OnceLock::new());
-        let mut reading = Reading { document, places, hits, units, tables, lexicon, found, mechanism, causes };
+        let title = super::sections::title_block(document);
+        let mut reading = Reading { document, title, places, hits, units, tables, lexicon, found, mechanism, causes };
         reading.cut();
         reading.infer();
         (reading.found, reading.mechanism) = super::tags::find(&reading, catalogue);
@@ -145,26 +148,26 @@ impl<'d> Reading<'d> {
     fn infer(&mut self) {
         let sections = self.units.iter().map(|u| u.section).max().map_or(0, |m| m + 1);
         let mut lists = vec![List::default(); sections];
-        for u in self.units.iter().filter(|u| matches!(u.role, None | Some(Role::Timeline)) && u.shape == Shape::Item) {
-            let from = super::parts::opening(self, u);
-            let opens = u.hits.iter().any(|h| h.tag == Tag::Cue(Cue::Repair) && h.range.start <= from + 3);
+        let checks: Vec<Option<Status>> = self.units.iter().map(|u| super::status::check(self, u)).collect();
+        let open = |u: &Unit| matches!(u.role, None | Some(Role::Timeline)) && u.shape == Shape::Item;
+        for (u, check) in self.units.iter().zip(&checks).filter(|(u, _)| open(u)) {
+            let opens = super::parts::opens_with(self, u, Cue::Repair);
             let list = &mut lists[u.section];
             list.items += 1;
             list.repairs += usize::from(opens && u.has(Cue::Negation) < 0.5);
-            match super::status::check(self, u) {
+            match check {
                 Some(Status::Done) => list.done += 1,
                 Some(Status::Planned) => list.open += 1,
                 _ => {}
             }
         }
-        let checks: Vec<bool> = self.units.iter().map(|u| super::status::check(self, u).is_some()).collect();
-        for (u, checked) in self.units.iter_mut().zip(checks) {
+        for (u, check) in self.units.iter_mut().zip(checks) {
             let list = &lists[u.section];
-            if u.shape != Shape::Item || list.items < 3 {
+            if !open(u) || list.items < 3 {
                 continue;
             }
             let repairs = u.role.is_none() && list.repairs * 3 >= list.items * 2 && u.position > 0.3;
-            let ticked = matches!(u.role, None | Some(Role::Timeline)) && checked && list.done > 0 && list.open > 0;
+            let ticked = check.is_some() && list.done > 0 && list.open > 0;
             if repairs || ticked {
                 u.role = Some(Role::Remediation);
             }

@@ -5,7 +5,7 @@ use super::{Knowledge, Moments, hex, metrics};
 use crate::book::view::{self, Bytes};
 use crate::book::{Case, Passage, PassageKind};
 use crate::diag::Diagnostic;
-use crate::document::{Document, Kind, Mark};
+use crate::document::{Document, Kind, Mark, STATING};
 use crate::facts::{self, Reading, Unit};
 use crate::lang::{Hit, Language, Tag};
 use crate::text::{Source, Span, sentences};
@@ -277,8 +277,7 @@ pub(super) fn case(source: &Source, reading: &Reading, moments: &Moments, langua
     incident.remediation = m.remediation();
     (incident.patterns, incident.patterns_perhaps) = m.patterns();
     stated_patterns(&mut incident, front.field("patterns"), knowledge);
-    incident.other_fields =
-        front.fields.iter().filter(|f| !KNOWN.contains(&f.key.as_str())).map(|f| (f.key.clone(), f.values.join(", "))).collect();
+    incident.other_fields = front.fields.iter().filter(|f| !is_known(&f.key)).map(|f| (f.key.clone(), f.values.join(", "))).collect();
     let mut found = reading.document.diagnostics.clone();
     found.extend(moments.times.diagnostics.iter().cloned());
     found.extend(remarks(source, &incident));
@@ -295,33 +294,10 @@ pub fn audience(front: &crate::document::FrontMatter) -> Option<String> {
     stated.iter().find(|a| *a != "public").or(stated.first()).cloned()
 }
 
-/// Fields of the front matter that mean something.
-const KNOWN: [&str; 24] = [
-    "id",
-    "title",
-    "date",
-    "start",
-    "end",
-    "detected",
-    "mitigated",
-    "resolved",
-    "timezone",
-    "severity",
-    "status",
-    "services",
-    "service",
-    "owners",
-    "tags",
-    "patterns",
-    "language",
-    "lang",
-    "audience",
-    "aliases",
-    "summary",
-    "source_url",
-    "layout",
-    "draft",
-];
+/// Fields of the front matter that are kept as facts or are the site generator's own; all others are shown as they are.
+fn is_known(key: &str) -> bool {
+    STATING.contains(&key) || matches!(key, "service" | "layout")
+}
 
 /// What the author states overrules what was found.
 fn stated_patterns(incident: &mut view::Incident, field: Option<&crate::document::Field>, knowledge: &Knowledge) {

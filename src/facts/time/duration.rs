@@ -2,7 +2,7 @@
 
 use super::date::clean_left;
 use super::token::{Kind, Tokens};
-use super::words::{Sense, Unit, Words};
+use super::words::{Sense, Words};
 use std::ops::Range;
 
 /// A stretch of time as it is written.
@@ -22,17 +22,6 @@ pub struct Length {
 pub fn first(text: &str, words: &Words, clocks: bool) -> Option<Length> {
     let t = Tokens::new(text, words);
     (0..t.list.len().min(400)).find_map(|i| at(&t, i, clocks))
-}
-
-fn seconds_of(unit: Unit) -> Option<i64> {
-    match unit {
-        Unit::Second => Some(1),
-        Unit::Minute => Some(60),
-        Unit::Hour => Some(3600),
-        Unit::Day => Some(86_400),
-        Unit::Week => Some(604_800),
-        Unit::Month | Unit::Year => None,
-    }
 }
 
 fn at(t: &Tokens, i: usize, clocks: bool) -> Option<Length> {
@@ -99,7 +88,7 @@ fn part(t: &Tokens, i: usize) -> Option<(i64, i64, usize)> {
     if t.is(k, '-') {
         k += 1;
     }
-    let unit = seconds_of(t.unit(k)?)?;
+    let unit = t.unit(k)?.seconds()?;
     let exact = if tenths > 0 { unit / 10 } else { unit };
     Some((i64::from(count) * unit + tenths * unit / 10, exact.max(1), k + 1))
 }

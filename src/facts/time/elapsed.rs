@@ -13,7 +13,7 @@ pub fn offset(t: &Tokens, i: usize) -> Option<Raw> {
         return None;
     }
     let j = t.skip(i + 1);
-    let seconds = seconds_of(t.unit(j)?)?;
+    let seconds = short(t.unit(j)?)?;
     let k = t.skip(j + 1);
     // `ten minutes later, …` at the head of a sentence counts from the entry before; `ten minutes after the change` does not
     let opens = i == 0
@@ -64,7 +64,7 @@ pub fn elapsed(t: &Tokens, i: usize) -> Option<Raw> {
                 end = k + 1;
             }
             // `T+1h30`, `T+1h 30m`
-            let mut total = i64::from(*count) * seconds_of(unit.unwrap_or(Unit::Minute))?;
+            let mut total = i64::from(*count) * short(unit.unwrap_or(Unit::Minute))?;
             let k = t.skip(end);
             if unit == Some(Unit::Hour)
                 && let Some(minutes) = t.digits(k, 1, 2).filter(|m| *m < 60 && (k == end || t.unit(t.skip(k + 1)) == Some(Unit::Minute)))
@@ -84,12 +84,7 @@ pub fn elapsed(t: &Tokens, i: usize) -> Option<Raw> {
     Some(Raw { alone: t.range(i..end), first, offset, from_start: true, weak: true, rule: "elapsed", ..Raw::default() })
 }
 
-fn seconds_of(unit: Unit) -> Option<i64> {
-    match unit {
-        Unit::Second => Some(1),
-        Unit::Minute => Some(60),
-        Unit::Hour => Some(3600),
-        Unit::Day => Some(86_400),
-        _ => None,
-    }
+/// The seconds of a unit that entries of a timeline are told by: a day at most.
+fn short(unit: Unit) -> Option<i64> {
+    unit.seconds().filter(|_| unit >= Unit::Day)
 }

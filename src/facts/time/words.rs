@@ -49,6 +49,20 @@ pub enum Unit {
     Second,
 }
 
+impl Unit {
+    /// Its length in seconds; months and years have none that is fixed.
+    pub fn seconds(self) -> Option<i64> {
+        match self {
+            Unit::Second => Some(1),
+            Unit::Minute => Some(60),
+            Unit::Hour => Some(3600),
+            Unit::Day => Some(86_400),
+            Unit::Week => Some(604_800),
+            Unit::Month | Unit::Year => None,
+        }
+    }
+}
+
 /// What a calendar word stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Sense {
