@@ -1,9 +1,10 @@
 //! Causes: which units tell why it happened, and whether each is the fault itself, what set it off, or what made it worse.
 
 use super::Fact;
+use super::kinds::kind;
 use super::score::Score;
 use super::units::{Reading, Shape, Unit};
-use crate::lang::{Cue, Role, Tag};
+use crate::lang::{Concept, Cue, Role, Tag};
 
 /// What a cause was for the incident.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -43,10 +44,12 @@ pub struct Cause {
 /// Sections in which every unit is a cause unless something speaks against it.
 const CAUSAL: [Role; 3] = [Role::RootCause, Role::Trigger, Role::Contributing];
 
-/// Points a unit needs in a section about causes, elsewhere, and elsewhere where the document has such a section.
-const NEEDED: [f32; 3] = [1.2, 1.1, 1.5];
-/// How many causes are taken outside of cause sections where there are such sections.
-const STRAY: usize = 6;
+/// Points a unit needs, beside a share of what the best units of its document have.
+const NEEDED: f32 = 0.6;
+/// The share: where causes are told plainly, what is told less plainly is rather something else.
+const SHARE: f32 = 0.4;
+/// The how-manieth of the best units is the one that others are held against.
+const BEST: usize = 3;
 
 /// The score of a unit as a cause.
 pub fn score(reading: &Reading, n: usize) -> Score {
@@ -96,7 +99,44 @@ pub fn score(reading: &Reading, n: usize) -> Score {
     s.when("struck through", -4.0, unit.struck);
     s.when("opens with a stamp", -0.9, opens_with_digits(text) && !causal);
     s.when("late in the document", -0.5, unit.position > 0.85 && !causal);
+    context(reading, n, causal, &mut s);
     s
+}
+
+/// What the rest of the sentence and what stands beside it say. A cause names things, says what was not there or not done, tells of the past, and is
+/// followed by what came of it; what says none of that tells how things are meant to work, and what repairs is no cause.
+fn context(reading: &Reading, n: usize, causal: bool, s: &mut Score) {
+    let unit = &reading.units[n];
+    s.add("things named", 0.2, named(unit));
+    s.when("short", -0.8, letters(unit.text(reading.document)) < 30.0);
+    s.add("something missing or undone", 0.6, unit.has(Cue::Negation));
+    s.add("past", 0.35, unit.has(Cue::Past));
+    let next = reading.units.get(n + 1).filter(|next| next.section == unit.section);
+    s.add("what came of it follows", 0.5, next.map_or(0.0, |next| next.has(Cue::CauseLeft)));
+    let action = super::remediation::score(reading, unit).sum();
+    s.when("an action", -0.5, action >= 1.0);
+    s.when("plainly an action", -0.4, action >= 2.0);
+    let mechanism = reading.mechanism.get(n).copied().unwrap_or(0.0);
+    let told = [Cue::CauseRight, Cue::CauseLeft, Cue::Fault, Cue::Trigger, Cue::Contributing, Cue::Change];
+    let silent = mechanism < 0.21 && told.iter().all(|c| unit.has(*c) == 0.0);
+    s.when("nothing says that it is one", -0.3, silent && !causal);
+    let state = silent && unit.has(Cue::Past) == 0.0 && unit.has(Cue::Negation) == 0.0;
+    s.when("how things are meant to be", -0.4, state && causal);
+    let elsewhere = !causal && reading.has_role(&CAUSAL);
+    s.when("there is a section about causes", -0.3, elsewhere);
+}
+
+/// How many different things a unit speaks of, at most ten.
+fn named(unit: &Unit) -> f32 {
+    let mut all: Vec<Concept> = unit.hits.iter().filter_map(|h| if let Tag::Concept(c) = h.tag { Some(c) } else { None }).collect();
+    all.sort_unstable();
+    all.dedup();
+    all.len().min(10) as f32
+}
+
+/// Letters and digits of a text, a sign of Chinese, Japanese or Korean for two or three.
+fn letters(text: &str) -> f32 {
+    text.chars().filter(|c| c.is_alphanumeric()).map(|c| if (c as u32) < 0x1100 { 1.0 } else { 2.4 }).sum()
 }
 
 /// How many letters a text of its script needs to say anything.
@@ -114,26 +154,11 @@ pub fn causes(reading: &Reading) -> Vec<Fact<Cause>> {
 }
 
 fn choose(reading: &Reading) -> Vec<Fact<Cause>> {
-    let has_section = reading.units.iter().any(|u| u.role.is_some_and(|r| CAUSAL.contains(&r)) && u.shape != Shape::Heading);
-    let mut taken: Vec<(usize, f32)> = Vec::new();
-    let mut stray: Vec<(usize, f32)> = Vec::new();
-    for (n, unit) in reading.units.iter().enumerate() {
-        let sum = score(reading, n).sum();
-        let causal = unit.role.is_some_and(|r| CAUSAL.contains(&r));
-        if causal {
-            if sum >= NEEDED[0] {
-                taken.push((n, sum));
-            }
-        } else if sum >= NEEDED[if has_section { 2 } else { 1 }] {
-            stray.push((n, sum));
-        }
-    }
-    let limit = if taken.is_empty() { 12 } else { STRAY };
-    stray.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
-    stray.truncate(limit);
-    taken.extend(stray);
-    taken.sort_by_key(|t| t.0);
-    taken.into_iter().filter_map(|(n, _)| fact(reading, n)).collect()
+    let sums: Vec<f32> = (0..reading.units.len()).map(|n| score(reading, n).sum()).collect();
+    let mut best = sums.clone();
+    best.sort_by(|a, b| b.total_cmp(a));
+    let bar = NEEDED + SHARE * best.get(BEST - 1).or(best.last()).copied().unwrap_or(0.0);
+    (0..sums.len()).filter(|n| sums[*n] >= bar).filter_map(|n| fact(reading, n)).collect()
 }
 
 fn fact(reading: &Reading, n: usize) -> Option<Fact<Cause>> {
@@ -151,115 +176,4 @@ fn rule(unit: &Unit) -> &'static str {
         (Some(Role::RootCause | Role::Trigger | Role::Contributing), false) => "cause-section",
         _ => "cause-cue",
     }
-}
-
-/// What prolongs an incident or hides it, and what lets a fault through: words about seeing, checking, handing on and undoing.
-const AROUND: [&str; 24] = [
-    "alert",
-    "no-alert",
-    "monitor",
-    "detect",
-    "review",
-    "test",
-    "documentation",
-    "late",
-    "manual",
-    "users-told-us",
-    "communication",
-    "slow",
-    "train-staff",
-    "drill",
-    "nobody",
-    "dashboard",
-    "rollback",
-    "failover-failed",
-    "backup-bad",
-    "single-point",
-    "redundancy",
-    "in-turn",
-    "cascade",
-    "person",
-];
-
-/// What happens at a moment, rather than having been so for long.
-const EVENTS: [&str; 12] = [
-    "deploy",
-    "upgrade",
-    "load",
-    "increase",
-    "attack",
-    "login",
-    "by-mistake",
-    "start",
-    "delete",
-    "maintenance",
-    "maintenance-work",
-    "spike",
-];
-
-fn speaks_of(unit: &Unit, names: &[&str]) -> bool {
-    unit.hits.iter().any(|h| matches!(h.tag, Tag::Concept(c) if names.contains(&c.name())))
-}
-
-/// The question an answer repeats at its head (`Why? …`, `Warum 3? …`), without its digits: a chain of whys has one for each link.
-fn question(text: &str) -> Option<String> {
-    let end = text.char_indices().take(24).find(|(_, c)| matches!(c, '?' | '？' | '؟'))?.0;
-    let head: String = text[..end].chars().filter(|c| c.is_alphabetic()).collect();
-    (!head.is_empty() && text[end..].chars().filter(|c| c.is_alphanumeric()).count() >= 4).then_some(head)
-}
-
-/// How much a cause is told as something that happened at a moment.
-fn momentary(reading: &Reading, unit: &Unit) -> f32 {
-    let text = unit.text(reading.document);
-    let mut s = 0.9 * unit.has(Cue::Trigger) + 0.9 * unit.has(Cue::Change);
-    s -= 0.8 * unit.has(Cue::Negation) + 0.8 * unit.has(Cue::Contributing) + 0.4 * unit.has(Cue::Fault) + 0.4 * unit.has(Cue::CauseRight);
-    s += match unit.role {
-        Some(Role::Summary | Role::Timeline) | None => 0.5,
-        Some(Role::RootCause) => -0.5,
-        _ => 0.0,
-    };
-    s += if dated(text) || names_a_day(reading, text) { 0.8 } else { 0.0 };
-    s += if speaks_of(unit, &EVENTS) { 0.6 } else { 0.0 };
-    s - if speaks_of(unit, &["missing"]) { 0.6 } else { 0.0 }
-}
-
-/// A weekday or a month is named in it.
-fn names_a_day(reading: &Reading, text: &str) -> bool {
-    let calendar = reading.lexicon.calendar();
-    let lower = text.to_lowercase();
-    let words: Vec<&str> = lower.split(|c: char| !c.is_alphanumeric()).filter(|w| w.chars().count() > 2).collect();
-    calendar.weekdays.iter().chain(&calendar.months).flatten().any(|name| words.contains(&name.as_str()))
-}
-
-/// A clock or a year stands in it.
-fn dated(text: &str) -> bool {
-    let clock = |w: &str| {
-        w.split_once([':', '：', '時', '点', 'h']).is_some_and(|(a, b)| ends_in_digits(a) && b.starts_with(|c: char| c.is_ascii_digit()))
-    };
-    text.split_whitespace()
-        .any(|w| clock(w) || w.split(|c: char| !c.is_ascii_digit()).any(|d| d.len() == 4 && matches!(&d[..2], "19" | "20")))
-}
-
-fn ends_in_digits(text: &str) -> bool {
-    text.ends_with(|c: char| c.is_ascii_digit())
-}
-
-fn kind(reading: &Reading, n: usize) -> CauseKind {
-    let unit = &reading.units[n];
-    match unit.role {
-        Some(Role::Trigger) => return CauseKind::Trigger,
-        Some(Role::Contributing) => return CauseKind::Contributing,
-        _ => {}
-    }
-    // of a chain of whys the last that is answered is the root
-    let asked = question(unit.text(reading.document));
-    if asked.is_some() && reading.units.get(n + 1).is_some_and(|next| question(next.text(reading.document)) == asked) {
-        return CauseKind::Contributing;
-    }
-    if momentary(reading, unit) >= 1.6 {
-        return CauseKind::Trigger;
-    }
-    let aside = matches!(unit.role, Some(Role::LessonsWrong | Role::Lessons | Role::Detection)) && unit.has(Cue::Fault) < 0.5;
-    let worse = unit.has(Cue::Contributing) >= 0.5 && unit.has(Cue::Fault) < 0.5 && speaks_of(unit, &AROUND);
-    if aside || worse { CauseKind::Contributing } else { CauseKind::Root }
 }

@@ -1,0 +1,117 @@
+//! What a cause was for the incident: the fault itself, what set it off at a moment, or what made it worse, longer or unseen.
+
+use super::causes::CauseKind;
+use super::units::{Reading, Unit};
+use crate::lang::{Cue, Role, Tag};
+
+/// What prolongs an incident or hides it, and what lets a fault through: words about seeing, checking, handing on and undoing.
+const AROUND: [&str; 24] = [
+    "alert",
+    "no-alert",
+    "monitor",
+    "detect",
+    "review",
+    "test",
+    "documentation",
+    "late",
+    "manual",
+    "users-told-us",
+    "communication",
+    "slow",
+    "train-staff",
+    "drill",
+    "nobody",
+    "dashboard",
+    "rollback",
+    "failover-failed",
+    "backup-bad",
+    "single-point",
+    "redundancy",
+    "in-turn",
+    "cascade",
+    "person",
+];
+
+/// What happens at a moment, rather than having been so for long.
+const EVENTS: [&str; 12] = [
+    "deploy",
+    "upgrade",
+    "load",
+    "increase",
+    "attack",
+    "login",
+    "by-mistake",
+    "start",
+    "delete",
+    "maintenance",
+    "maintenance-work",
+    "spike",
+];
+
+fn speaks_of(unit: &Unit, names: &[&str]) -> bool {
+    unit.hits.iter().any(|h| matches!(h.tag, Tag::Concept(c) if names.contains(&c.name())))
+}
+
+/// The question an answer repeats at its head (`Why? …`, `Warum 3? …`), without its digits: a chain of whys has one for each link.
+fn question(text: &str) -> Option<String> {
+    let end = text.char_indices().take(24).find(|(_, c)| matches!(c, '?' | '？' | '؟'))?.0;
+    let head: String = text[..end].chars().filter(|c| c.is_alphabetic()).collect();
+    (!head.is_empty() && text[end..].chars().filter(|c| c.is_alphanumeric()).count() >= 4).then_some(head)
+}
+
+/// How much a cause is told as something that happened at a moment.
+fn momentary(reading: &Reading, unit: &Unit) -> f32 {
+    let text = unit.text(reading.document);
+    let mut s = 0.9 * unit.has(Cue::Trigger) + 0.9 * unit.has(Cue::Change);
+    s -= 0.8 * unit.has(Cue::Negation) + 0.8 * unit.has(Cue::Contributing) + 0.4 * unit.has(Cue::Fault) + 0.4 * unit.has(Cue::CauseRight);
+    s += match unit.role {
+        Some(Role::Summary | Role::Timeline) | None => 0.5,
+        Some(Role::RootCause) => -0.5,
+        _ => 0.0,
+    };
+    s += if dated(text) || names_a_day(reading, text) { 0.8 } else { 0.0 };
+    s += if speaks_of(unit, &EVENTS) { 0.6 } else { 0.0 };
+    s - if speaks_of(unit, &["missing"]) { 0.6 } else { 0.0 }
+}
+
+/// A weekday or a month is named in it.
+fn names_a_day(reading: &Reading, text: &str) -> bool {
+    let calendar = reading.lexicon.calendar();
+    let lower = text.to_lowercase();
+    let words: Vec<&str> = lower.split(|c: char| !c.is_alphanumeric()).filter(|w| w.chars().count() > 2).collect();
+    calendar.weekdays.iter().chain(&calendar.months).flatten().any(|name| words.contains(&name.as_str()))
+}
+
+/// A clock or a year stands in it.
+fn dated(text: &str) -> bool {
+    let clock = |w: &str| {
+        w.split_once([':', '：', '時', '点', 'h']).is_some_and(|(a, b)| ends_in_digits(a) && b.starts_with(|c: char| c.is_ascii_digit()))
+    };
+    text.split_whitespace()
+        .any(|w| clock(w) || w.split(|c: char| !c.is_ascii_digit()).any(|d| d.len() == 4 && matches!(&d[..2], "19" | "20")))
+}
+
+fn ends_in_digits(text: &str) -> bool {
+    text.ends_with(|c: char| c.is_ascii_digit())
+}
+
+/// What the cause that a unit tells was for the incident.
+pub(super) fn kind(reading: &Reading, n: usize) -> CauseKind {
+    let unit = &reading.units[n];
+    match unit.role {
+        Some(Role::Trigger) => return CauseKind::Trigger,
+        Some(Role::Contributing) => return CauseKind::Contributing,
+        _ => {}
+    }
+    // of a chain of whys the last that is answered is the root
+    let asked = question(unit.text(reading.document));
+    if asked.is_some() && reading.units.get(n + 1).is_some_and(|next| question(next.text(reading.document)) == asked) {
+        return CauseKind::Contributing;
+    }
+    if momentary(reading, unit) >= 1.6 {
+        return CauseKind::Trigger;
+    }
+    let aside = matches!(unit.role, Some(Role::LessonsWrong | Role::Lessons | Role::Detection)) && unit.has(Cue::Fault) < 0.5;
+    let worse = unit.has(Cue::Contributing) >= 0.5 && unit.has(Cue::Fault) < 0.5 && speaks_of(unit, &AROUND);
+    if aside || worse { CauseKind::Contributing } else { CauseKind::Root }
+}
