@@ -135,7 +135,7 @@ fn named(unit: &Unit) -> f32 {
 }
 
 /// Letters and digits of a text, a sign of Chinese, Japanese or Korean for two or three.
-fn letters(text: &str) -> f32 {
+pub(super) fn letters(text: &str) -> f32 {
     text.chars().filter(|c| c.is_alphanumeric()).map(|c| if (c as u32) < 0x1100 { 1.0 } else { 2.4 }).sum()
 }
 

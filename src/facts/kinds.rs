@@ -1,6 +1,6 @@
 //! What a cause was for the incident: the fault itself, what set it off at a moment, or what made it worse, longer or unseen.
 
-use super::causes::CauseKind;
+use super::causes::{self, CauseKind};
 use super::units::{Reading, Unit};
 use crate::lang::{Cue, Role, Tag};
 
@@ -60,7 +60,8 @@ fn question(text: &str) -> Option<String> {
 }
 
 /// How much a cause is told as something that happened at a moment.
-fn momentary(reading: &Reading, unit: &Unit) -> f32 {
+fn momentary(reading: &Reading, n: usize) -> f32 {
+    let unit = &reading.units[n];
     let text = unit.text(reading.document);
     let mut s = 0.9 * unit.has(Cue::Trigger) + 0.9 * unit.has(Cue::Change);
     s -= 0.8 * unit.has(Cue::Negation) + 0.8 * unit.has(Cue::Contributing) + 0.4 * unit.has(Cue::Fault) + 0.4 * unit.has(Cue::CauseRight);
@@ -71,7 +72,11 @@ fn momentary(reading: &Reading, unit: &Unit) -> f32 {
     };
     s += if dated(text) || names_a_day(reading, text) { 0.8 } else { 0.0 };
     s += if speaks_of(unit, &EVENTS) { 0.6 } else { 0.0 };
-    s - if speaks_of(unit, &["missing"]) { 0.6 } else { 0.0 }
+    s -= if speaks_of(unit, &["missing"]) { 0.6 } else { 0.0 };
+    // what set it off is told early and briefly; the fault itself is explained, and most of all looks like a cause
+    s += 0.8 * (0.5 - unit.position);
+    s -= 0.2 * (causes::score(reading, n).sum() - 2.5).clamp(0.0, 5.0);
+    s - 0.3 * causes::letters(text).min(300.0) / 150.0
 }
 
 /// A weekday or a month is named in it.
@@ -108,7 +113,7 @@ pub(super) fn kind(reading: &Reading, n: usize) -> CauseKind {
     if asked.is_some() && reading.units.get(n + 1).is_some_and(|next| question(next.text(reading.document)) == asked) {
         return CauseKind::Contributing;
     }
-    if momentary(reading, unit) >= 1.6 {
+    if momentary(reading, n) >= 1.3 {
         return CauseKind::Trigger;
     }
     let aside = matches!(unit.role, Some(Role::LessonsWrong | Role::Lessons | Role::Detection)) && unit.has(Cue::Fault) < 0.5;
