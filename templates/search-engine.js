@@ -22,6 +22,8 @@
     if (how[2]) {
       if (c === "ي" || c === "ى") return "ی";
       if (c === "ك") return "ک";
+      if (c === "ۀ") return "ه";
+      if (c === "\u0654") return "";
     }
     return Array.from(c.toLowerCase()).map(function (l) {
       var m = l.codePointAt(0);

@@ -132,6 +132,9 @@ fn fold_char(c: char, how: Folding, out: &mut String) {
         match c {
             'ي' | 'ى' => return out.push('ی'),
             'ك' => return out.push('ک'),
+            // the sign of the ezafe after a silent he, joined to it or by itself
+            'ۀ' => return out.push('ه'),
+            '\u{654}' => return,
             _ => {}
         }
     }
@@ -167,6 +170,13 @@ mod tests {
         let at = f.text.find("et '").unwrap();
         assert_eq!(&text[f.original(at..at + 2)], "e\u{301}t");
         assert_eq!(f.original(0..f.text.len()), 0..text.len());
+    }
+
+    #[test]
+    fn persian_words_are_one_with_and_without_the_sign_of_the_ezafe() {
+        let how = Folding::LOOSE;
+        assert_eq!(fold_str("حلقهٔ", how), fold_str("حلقه", how));
+        assert_eq!(fold_str("حلقۀ", how), fold_str("حلقه", how));
     }
 
     #[test]
