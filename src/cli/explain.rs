@@ -126,7 +126,7 @@ fn sections(s: &Subject) -> Vec<Value> {
         let concept =
             |h: &crate::lang::Hit| if let Tag::Concept(c) = h.tag { Some(value!([c.name(), &text[h.range.clone()]])) } else { None };
         let concepts: Vec<Value> = unit.hits.iter().filter_map(concept).collect();
-        let (cause, action) = (facts::cause_score(r, n), facts::action_score(r, unit));
+        let (cause, action) = (facts::cause_score(r, n), facts::action_score(r, n));
         rows.push(value!({"path": s.source.path(), "section": unit.section, "line": line, "text": unit.text(r.document), "role": unit.role.map(|x| x.name()),
             "because": place.because.name(), "spans": spans, "cues": cues, "concepts": concepts,
             "cause": {"sum": cause.sum(), "points": score(&cause)}, "action": {"sum": action.sum(), "points": score(&action)}}));

@@ -113,7 +113,7 @@ fn context(reading: &Reading, n: usize, causal: bool, s: &mut Score) {
     s.add("past", 0.35, unit.has(Cue::Past));
     let next = reading.units.get(n + 1).filter(|next| next.section == unit.section);
     s.add("what came of it follows", 0.5, next.map_or(0.0, |next| next.has(Cue::CauseLeft)));
-    let action = super::remediation::score(reading, unit).sum();
+    let action = super::remediation::sums(reading)[n];
     s.when("an action", -0.5, action >= 1.0);
     s.when("plainly an action", -0.4, action >= 2.0);
     let mechanism = reading.mechanism.get(n).copied().unwrap_or(0.0);

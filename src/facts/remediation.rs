@@ -62,14 +62,28 @@ pub struct Action {
 }
 
 /// Points a unit needs: in a section about actions, in one about the resolution, elsewhere, and elsewhere in a document without such sections.
-const NEEDED: [f32; 4] = [2.0, 1.4, 2.0, 0.9];
+const NEEDED: [f32; 4] = [1.9, 1.3, 1.9, 0.8];
 
 fn planned_role(role: Option<Role>) -> bool {
     matches!(role, Some(Role::Remediation | Role::Prevention))
 }
 
-/// The score of a unit as a remediation item.
-pub fn score(reading: &Reading, unit: &Unit) -> Score {
+/// The score of a unit as a remediation item, with what stands beside it: actions are told together.
+pub fn score(reading: &Reading, n: usize) -> Score {
+    let mut s = own(reading, &reading.units[n]);
+    let sums = sums(reading);
+    let beside = [n.checked_sub(1), Some(n + 1)].into_iter().flatten().filter_map(|m| sums.get(m));
+    s.add("company", 0.12, beside.map(|x| x.clamp(-2.0, 3.0)).sum());
+    s
+}
+
+/// What the units of a document score by themselves.
+pub(super) fn sums<'r>(reading: &'r Reading) -> &'r [f32] {
+    reading.actions.get_or_init(|| reading.units.iter().map(|u| own(reading, u).sum()).collect())
+}
+
+/// The score of a unit, or of a part of one, by itself.
+fn own(reading: &Reading, unit: &Unit) -> Score {
     let text = unit.text(reading.document);
     let mut s = Score::default();
     let list = matches!(unit.shape, Shape::Item | Shape::Row);
@@ -117,6 +131,9 @@ pub fn score(reading: &Reading, unit: &Unit) -> Score {
     s.add("from now on", 0.7, unit.has(Cue::Now));
     s.when("nothing done or planned is told", -0.9, !list && done + past + planned + future + repair < 0.5);
     s.when("early in the document", -0.8, unit.position < 0.2 && !home && !cured);
+    s.add("later in the document", 0.8, if home { 0.0 } else { unit.position - 0.5 });
+    s.add("something missing or undone", -0.4, if home { 0.0 } else { unit.has(Cue::Negation) });
+    s.add("made worse", -0.4, unit.has(Cue::Contributing));
     s.when("a question", -1.8, text.trim_end_matches(['*', '_', '"', '”', ' ']).ends_with(['?', '？', '؟']));
     s.when("leads to a list", -2.0, text.ends_with([':', '：']));
     s.when("introduces the list below it", -1.6, unit.shape == Shape::Sentence && home && leads_to_list(reading, unit));
@@ -197,11 +214,11 @@ fn needed(unit: &Unit, sections: bool) -> f32 {
 /// The remediation items of a document, in its order.
 pub fn remediation(reading: &Reading) -> Vec<Fact<Action>> {
     let sections = reading.has_role(&[Role::Remediation, Role::Prevention, Role::Resolution]);
-    let taken: Vec<bool> = reading.units.iter().map(|u| score(reading, u).sum() >= needed(u, sections)).collect();
+    let taken: Vec<bool> = (0..reading.units.len()).map(|n| score(reading, n).sum() >= needed(&reading.units[n], sections)).collect();
     let mut out = Vec::new();
     for (n, unit) in reading.units.iter().enumerate() {
         if taken[n] {
-            let detail = detail_of(reading, n).filter(|d| taken[*d] || score(reading, &reading.units[*d]).sum() >= 0.0);
+            let detail = detail_of(reading, n).filter(|d| taken[*d] || sums(reading)[*d] >= 0.0);
             if let Some(whole) = detail.and_then(|d| both(reading, unit, &reading.units[d])) {
                 out.extend(facts(reading, n, &whole));
             } else if !(unit.previous.is_some_and(|p| taken[p] && detail_of(reading, p) == Some(n))) {
@@ -231,8 +248,8 @@ fn both(reading: &Reading, first: &Unit, second: &Unit) -> Option<Unit> {
 /// stands there are the steps.
 fn headline(reading: &Reading, unit: &Unit, taken: &[bool]) -> Option<Unit> {
     let role = matches!(unit.role, Some(Role::Remediation | Role::Prevention | Role::Resolution));
-    let own = reading.lexicon.role(unit.text(reading.document)).is_some_and(|f| f.fit != Fit::Within);
-    if unit.shape != Shape::Heading || !role || own || unit.has(Cue::Repair).max(unit.has(Cue::Done)) < 0.5 {
+    let known = reading.lexicon.role(unit.text(reading.document)).is_some_and(|f| f.fit != Fit::Within);
+    if unit.shape != Shape::Heading || !role || known || unit.has(Cue::Repair).max(unit.has(Cue::Done)) < 0.5 {
         return None;
     }
     let below = |(n, u): (usize, &Unit)| u.section == unit.section && u.shape != Shape::Heading && taken[n];
@@ -240,7 +257,7 @@ fn headline(reading: &Reading, unit: &Unit, taken: &[bool]) -> Option<Unit> {
         return None;
     }
     let item = Unit { shape: Shape::Item, ..unit.clone() };
-    (score(reading, &item).sum() >= needed(&item, true) + 1.0).then_some(item)
+    (own(reading, &item).sum() >= needed(&item, true) + 1.0).then_some(item)
 }
 
 /// The actions a unit that was taken tells of: nearly always one.
@@ -259,7 +276,7 @@ fn facts(reading: &Reading, n: usize, unit: &Unit) -> Vec<Fact<Action>> {
         let block = &reading.block(unit).text;
         let half = |p: &Unit| make(p, block.as_str()[p.range.clone()].to_string(), block.spans(p.range.clone()), (None, None, None));
         // a half that would not be taken by itself (an apology, the state of things) is left out
-        let sound: Vec<&Unit> = parts.iter().filter(|p| score(reading, p).sum() >= 0.0).collect();
+        let sound: Vec<&Unit> = parts.iter().filter(|p| own(reading, p).sum() >= 0.0).collect();
         return sound.into_iter().filter_map(half).collect();
     }
     let (text, spans) = passage(reading, unit);

@@ -222,3 +222,53 @@ fn cost_of_tagging() {
     );
     assert!(tagging < 0.25 * whole, "tagging takes {tagging:.3} s of {whole:.3} s");
 }
+
+#[test]
+#[ignore]
+fn dump_rows_tmp() {
+    let k = knowledge();
+    let mut documents: Vec<(String, Source, String, Vec<String>, Vec<String>)> = Vec::new();
+    for e in expected() {
+        let bytes = std::fs::read(root().join("corpus").join(&e.doc)).unwrap();
+        documents.push(("corp".into(), Source::new(e.doc.clone(), bytes), e.language, e.patterns.must, e.patterns.may));
+    }
+    for (name, n) in notes() {
+        documents.push((
+            if name.starts_with("told") { "told".into() } else { "note".into() },
+            Source::new(name, n.text.into_bytes()),
+            n.lang,
+            n.must,
+            n.may,
+        ));
+    }
+    let gold = std::path::Path::new("/work/shared/eval/dev/gold");
+    for f in files(gold, &["json"]) {
+        let g: serde_json::Value = serde_json::from_slice(&std::fs::read(&f).unwrap()).unwrap();
+        let doc = g["doc"].as_str().unwrap().to_string();
+        let bytes = std::fs::read(gold.join("../docs").join(&doc)).unwrap();
+        let list = |n: &str| g["patterns"][n].as_array().unwrap().iter().map(|x| x.as_str().unwrap().to_string()).collect::<Vec<_>>();
+        documents.push(("dev".into(), Source::new(doc, bytes), g["language"].as_str().unwrap().into(), list("must"), list("may")));
+    }
+    let mut out = String::new();
+    for (set, source, language, must, may) in &documents {
+        let document = twiceshy::document::parse(source);
+        let lexicon = k.languages.lexicon(language);
+        let reading = Reading::new(&document, &lexicon, &k.catalogue);
+        let causes: Vec<(usize, String)> =
+            twiceshy::facts::causes(&reading).iter().map(|c| (c.value().unit, format!("{:?}", c.value().kind))).collect();
+        let actions: Vec<usize> = twiceshy::facts::remediation(&reading).iter().map(|c| c.value().unit).collect();
+        for (t, f) in weighed(&reading) {
+            let ev: Vec<serde_json::Value> = t.finding.evidence.iter().map(|e| {
+                let u = &reading.units[e.sentence];
+                let clause = k.catalogue.all().iter().find(|p| p.file.id == t.id).unwrap().file.rule.any[e.clause].weight;
+                serde_json::json!({"w": e.weight, "c": clause, "role": format!("{:?}", u.role), "pos": u.position, "shape": format!("{:?}", u.shape), "else": e.elsewhere, "spread": e.spread, "limits": e.limits,
+                    "cause": causes.iter().find(|(n, _)| *n == e.sentence).map(|(_, k)| k.clone()), "cs": twiceshy::facts::cause_score(&reading, e.sentence).sum(), "act": actions.contains(&e.sentence)})
+            }).collect();
+            out.push_str(&serde_json::json!({"set": set, "doc": source.path(), "id": t.id, "f": f, "must": must.contains(&t.id), "may": may.contains(&t.id), "clauses": t.finding.clauses, "sentences": t.finding.sentences, "units": reading.units.len(), "ncauses": causes.len(), "nmust": must.len(), "ev": ev}).to_string());
+            out.push('\n');
+        }
+        out.push_str(&serde_json::json!({"set": set, "doc": source.path(), "musts": must}).to_string());
+        out.push('\n');
+    }
+    std::fs::write("/tmp/rows.jsonl", out).unwrap();
+}
