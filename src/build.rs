@@ -26,7 +26,7 @@ struct Head<'f> {
     whatlang: &'f str,
     letters: &'f str,
     not_letters: &'f str,
-    stop: &'f [String],
+    function_words: Vec<String>,
 }
 
 fn list(folder: &Path, below: &str, out: &mut Vec<(String, PathBuf)>) {
@@ -81,7 +81,12 @@ fn lexicons(code: &mut String, files: &[(String, PathBuf, String)], out: &Path) 
             _ => {
                 let file: lexicon::File = yaml(path, text);
                 let tag = name.trim_end_matches(".yaml");
-                let head = Head { whatlang: &file.whatlang, letters: &file.letters, not_letters: &file.not_letters, stop: &file.stop };
+                let head = Head {
+                    whatlang: &file.whatlang,
+                    letters: &file.letters,
+                    not_letters: &file.not_letters,
+                    function_words: file.function_words(),
+                };
                 writeln!(
                     code,
                     "    Lexicon {{ tag: {tag:?}, head: {}, ui: {}, whole: {} }},",

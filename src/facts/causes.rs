@@ -1,7 +1,7 @@
 //! Causes: which units tell why it happened, and whether each is the fault itself, what set it off, or what made it worse.
 
 use super::Fact;
-use super::kinds::kind;
+use super::kinds::{kind, speaks_of};
 use super::score::Score;
 use super::units::{Reading, Shape, Unit};
 use crate::lang::{Concept, Cue, Role, Tag};
@@ -109,14 +109,19 @@ fn context(reading: &Reading, n: usize, causal: bool, s: &mut Score) {
     let unit = &reading.units[n];
     s.add("things named", 0.2, named(unit));
     s.when("short", -0.8, letters(unit.text(reading.document)) < 30.0);
-    s.add("something missing or undone", 0.6, unit.has(Cue::Negation));
+    let mechanism = reading.mechanism.get(n).copied().unwrap_or(0.0);
+    let spared = speaks_of(unit, &["unharmed"]) || (unit.has(Cue::Negation) > 0.0 && speaks_of(unit, &HARM));
+    if spared && mechanism < 0.21 {
+        s.add("harm that did not happen", -2.5, 1.0);
+    } else {
+        s.add("something missing or undone", 0.6, unit.has(Cue::Negation));
+    }
     s.add("past", 0.35, unit.has(Cue::Past));
     let next = reading.units.get(n + 1).filter(|next| next.section == unit.section);
     s.add("what came of it follows", 0.5, next.map_or(0.0, |next| next.has(Cue::CauseLeft)));
     let action = super::remediation::sums(reading)[n];
     s.when("an action", -0.5, action >= 1.0);
     s.when("plainly an action", -0.4, action >= 2.0);
-    let mechanism = reading.mechanism.get(n).copied().unwrap_or(0.0);
     let told = [Cue::CauseRight, Cue::CauseLeft, Cue::Fault, Cue::Trigger, Cue::Contributing, Cue::Change];
     let silent = mechanism < 0.21 && told.iter().all(|c| unit.has(*c) == 0.0);
     s.when("nothing says that it is one", -0.3, silent && !causal);
@@ -125,6 +130,9 @@ fn context(reading: &Reading, n: usize, causal: bool, s: &mut Score) {
     let elsewhere = !causal && reading.has_role(&CAUSAL);
     s.when("there is a section about causes", -0.3, elsewhere);
 }
+
+/// What an incident does to those it hits; said with a denial it says that they were spared.
+const HARM: [&str; 7] = ["data-lost", "lost", "data-wrong", "corrupt", "breach", "exposure", "secret-leaked"];
 
 /// How many different things a unit speaks of, at most ten.
 fn named(unit: &Unit) -> f32 {
@@ -157,7 +165,7 @@ fn choose(reading: &Reading) -> Vec<Fact<Cause>> {
     let sums: Vec<f32> = (0..reading.units.len()).map(|n| score(reading, n).sum()).collect();
     let mut best = sums.clone();
     best.sort_by(|a, b| b.total_cmp(a));
-    let bar = NEEDED + SHARE * best.get(BEST - 1).or(best.last()).copied().unwrap_or(0.0);
+    let bar = NEEDED + SHARE * best.get(BEST - 1).or(best.last()).copied().unwrap_or(0.0).max(0.0);
     (0..sums.len()).filter(|n| sums[*n] >= bar).filter_map(|n| fact(reading, n)).collect()
 }
 

@@ -48,7 +48,8 @@ const EVENTS: [&str; 12] = [
     "spike",
 ];
 
-fn speaks_of(unit: &Unit, names: &[&str]) -> bool {
+/// Some of these concepts stand in the unit.
+pub(super) fn speaks_of(unit: &Unit, names: &[&str]) -> bool {
     unit.hits.iter().any(|h| matches!(h.tag, Tag::Concept(c) if names.contains(&c.name())))
 }
 

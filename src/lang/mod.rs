@@ -43,7 +43,7 @@ struct Head {
     whatlang: String,
     letters: String,
     not_letters: String,
-    stop: Vec<String>,
+    function_words: Vec<String>,
 }
 
 /// All lexicons at hand: the built-in ones and a user's additions. Each part of one is read when it is first asked for.
@@ -169,7 +169,7 @@ fn profile(tag: &str, sources: &Sources) -> detect::Profile {
         whatlang: f.whatlang.clone(),
         letters: f.letters.clone(),
         not_letters: f.not_letters.clone(),
-        stop: Vec::new(),
+        function_words: Vec::new(),
     };
     // additions to a built-in lexicon leave its letters alone
     let head: Head = match sources.builtin {
@@ -181,7 +181,7 @@ fn profile(tag: &str, sources: &Sources) -> detect::Profile {
         whatlang: head.whatlang,
         letters: detect::ranges(&head.letters),
         not_letters: detect::ranges(&head.not_letters),
-        stop: head.stop.into_iter().chain(sources.added.iter().flat_map(|f| f.stop.clone())).collect(),
+        stop: head.function_words.into_iter().chain(sources.added.iter().flat_map(|f| f.function_words())).collect(),
     }
 }
 
@@ -231,7 +231,7 @@ mod tests {
             let file: schema::File = serde_json::from_str(l.whole).unwrap();
             assert_eq!(file.tag, l.tag);
             check(l.tag, &file).unwrap();
-            assert_eq!(serde_json::from_str::<Head>(l.head).unwrap().stop, file.stop);
+            assert_eq!(serde_json::from_str::<Head>(l.head).unwrap().function_words, file.function_words());
         }
         assert!(!jargon().is_empty());
         for (name, forms) in jargon() {

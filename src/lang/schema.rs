@@ -247,3 +247,15 @@ fn extend<K: Ord>(to: &mut BTreeMap<K, Forms>, from: BTreeMap<K, Forms>) {
         to.entry(key).or_default().extend(forms);
     }
 }
+
+impl File {
+    /// The words that tell the language from others: its function words, and those of denial and of the past, which are no stop words.
+    pub fn function_words(&self) -> Vec<String> {
+        let cues = ["negation", "past"].into_iter().filter_map(|c| self.cues.get(c)).flatten();
+        let words = cues.filter(|w| w.chars().count() > 1 && w.chars().all(char::is_alphabetic));
+        let mut all: Vec<String> = self.stop.iter().chain(words).cloned().collect();
+        all.sort();
+        all.dedup();
+        all
+    }
+}
