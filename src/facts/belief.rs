@@ -11,13 +11,29 @@ use crate::lang::Role;
 use crate::pattern::{Finding, Pattern};
 
 /// Names of the features, in the order of [`features`].
-pub const NAMES: [&str; 7] = ["bias", "best evidence", "clause", "better patterns", "clauses", "sentences", "in a cause section"];
+pub const NAMES: [&str; 10] = [
+    "bias",
+    "best evidence",
+    "clause",
+    "better patterns",
+    "clauses",
+    "sentences",
+    "in a cause section",
+    "length of the document",
+    "beside the best pattern",
+    "told as a cause",
+];
 
 /// The fitted weights.
-const WEIGHTS: [f32; NAMES.len()] = [0.08, 0.69, 0.57, -1.02, 1.27, 0.16, 0.40];
+const WEIGHTS: [f32; NAMES.len()] = [-1.04, -0.45, 0.90, -0.69, 1.08, 0.11, 0.46, -0.26, 1.80, 0.11];
 
-/// The features of a pattern's evidence in a document; `rank` counts the patterns with stronger evidence.
-pub fn features(reading: &Reading, pattern: &Pattern, finding: &Finding, rank: usize) -> [f32; NAMES.len()] {
+/// All that a pattern's evidence adds up to, what is weaker counting less.
+pub fn weight(finding: &Finding) -> f32 {
+    finding.evidence.iter().zip([1.0, 0.45, 0.25]).map(|(e, f)| e.weight * f).sum()
+}
+
+/// The features of a pattern's evidence in a document; `rank` counts the patterns with stronger evidence, `most` is the [`weight`] of the best.
+pub fn features(reading: &Reading, pattern: &Pattern, finding: &Finding, rank: usize, most: f32) -> [f32; NAMES.len()] {
     let Some(best) = finding.evidence.first() else { return [0.0; NAMES.len()] };
     let causal = reading.units[best.sentence].role.is_some_and(|r| matches!(r, Role::RootCause | Role::Trigger | Role::Contributing));
     [
@@ -28,6 +44,10 @@ pub fn features(reading: &Reading, pattern: &Pattern, finding: &Finding, rank: u
         (finding.clauses.max(1) as f32).ln(),
         (finding.sentences.max(1) as f32).ln(),
         if causal { 1.0 } else { 0.0 },
+        // more sentences hold more of everything by chance
+        (reading.units.len().max(1) as f32 / 40.0).ln(),
+        weight(finding) / most.max(0.01),
+        if super::causes(reading).iter().any(|c| finding.evidence.iter().any(|e| e.sentence == c.value().unit)) { 1.0 } else { 0.0 },
     ]
 }
 

@@ -1,6 +1,6 @@
 //! Failure patterns: the catalogue's formulas read against the sentences of a document.
 
-use super::belief::{NAMES, belief, features};
+use super::belief::{NAMES, belief, features, weight};
 use super::units::{Reading, Shape, Unit};
 use crate::lang::{Concept, Cue, Hit, Role, Tag};
 use crate::pattern::{Catalogue, Finding, Look, Pattern, Sentence, Trust};
@@ -100,7 +100,8 @@ fn letters(text: &str) -> f32 {
 /// The document's units as sentences of concepts. A unit's index is its sentence's index.
 pub fn sentences_of(reading: &Reading) -> Vec<Sentence> {
     let has_causes = reading.has_role(&[Role::RootCause]);
-    let after = reading.lexicon.file.negation_side == "after";
+    let side = reading.lexicon.file.negation_side.as_str();
+    let sides = (side != "after", matches!(side, "after" | "both"));
     let unharmed = Concept::named("unharmed");
     // words for "and" part clauses as commas do
     let joints: Vec<String> =
@@ -138,7 +139,7 @@ pub fn sentences_of(reading: &Reading) -> Vec<Sentence> {
                 section: unit.section,
                 block: unit.block,
                 limits: limits.collect(),
-                negation_after: after,
+                negation: sides,
                 letters: letters(text),
             }
         })
@@ -170,12 +171,13 @@ pub fn judge_all(reading: &Reading) -> Vec<Tagged> {
 
 /// All patterns with any evidence, best first, each with the features its score was made of.
 pub fn weighed(reading: &Reading) -> Vec<(Tagged, [f32; NAMES.len()])> {
+    let most = reading.found.iter().map(|(_, f)| weight(f)).fold(0.0, f32::max);
     let mut out: Vec<(Tagged, [f32; NAMES.len()])> = reading
         .found
         .iter()
         .enumerate()
         .map(|(rank, (p, finding))| {
-            let f = features(reading, p, finding, rank);
+            let f = features(reading, p, finding, rank, most);
             (Tagged { id: p.file.id.clone(), finding: Finding { score: belief(&f), ..finding.clone() } }, f)
         })
         .collect();

@@ -36,8 +36,8 @@ pub struct Sentence {
     pub block: usize,
     /// The text of its clauses' limits: commas and the like, by position, so that a negation holds for its own clause only.
     pub limits: Vec<usize>,
-    /// Where negations stand: before what they negate, or after it.
-    pub negation_after: bool,
+    /// Where negations may stand: before what they negate, and after it.
+    pub negation: (bool, bool),
     /// How many letters of Latin writing a byte of its text is worth: distances are told in letters, so that they mean the same in every script.
     pub letters: f32,
 }
@@ -362,10 +362,12 @@ fn negated(s: &Sentence, words: &[(Concept, Range<usize>)]) -> bool {
         if words.iter().any(|(_, r)| r.start < n.end && n.start < r.end) {
             return false;
         }
-        let near = words.iter().any(|(_, r)| {
-            let (a, b) = if s.negation_after { (r.end, n.start) } else { (n.end, r.start) };
-            a <= b && (b - a) as f32 * s.letters <= 40.0 && !s.limits.iter().any(|l| (a..b).contains(l))
-        });
+        let (before, after) = s.negation;
+        // where both may be, what follows has its say only close by
+        let reach = if before { 20.0 } else { 40.0 };
+        let clear =
+            |a: usize, b: usize, reach: f32| a <= b && (b - a) as f32 * s.letters <= reach && !s.limits.iter().any(|l| (a..b).contains(l));
+        let near = words.iter().any(|(_, r)| (before && clear(n.end, r.start, 40.0)) || (after && clear(r.end, n.start, reach)));
         // in between two of the words it negates their connection
         let from = words.iter().map(|(_, r)| r.start).min().unwrap_or(0);
         let to = words.iter().map(|(_, r)| r.end).max().unwrap_or(0);
