@@ -83,7 +83,7 @@ impl Index {
         plan.complete(&counts, scanned.language)?;
         let words = asked_tokens(&query.text).iter().map(|t| plan::unit(&counts, t).map(|u| u.word())).collect::<Result<_>>()?;
         let paths = (0..counts.corpus.docs.len() as u32).map(|d| counts.card(d).map(|c| c.path)).collect::<Result<_>>()?;
-        Ok(Counted { paths, corpus: counts.corpus, asked: plan.asked, words })
+        Ok(Counted { paths, corpus: counts.corpus.clone(), asked: plan.asked, words })
     }
 }
 
@@ -104,13 +104,14 @@ pub(super) fn ranked(counts: &Counts, mut scored: Vec<Scored>, limit: usize) -> 
             || if a.score == 0.0 { counts.days[b.doc as usize].cmp(&counts.days[a.doc as usize]) } else { std::cmp::Ordering::Equal };
         b.score.total_cmp(&a.score).then_with(newest)
     };
-    scored.sort_by(|a, b| rank(a, b).then(a.doc.cmp(&b.doc)));
-    // those that tie with the last one shown are looked at too, since their ids decide
-    let mut upto = limit.min(scored.len());
-    while upto > 0 && upto < scored.len() && rank(&scored[upto - 1], &scored[upto]).is_eq() {
-        upto += 1;
+    // most are not shown: the last one that is divides them. Those that tie with it are looked at too, since their ids decide
+    if let Some(last) = limit.checked_sub(1).filter(|&last| last < scored.len()) {
+        let (_, edge, _) = scored.select_nth_unstable_by(last, |a, b| rank(a, b).then(a.doc.cmp(&b.doc)));
+        let edge = edge.clone();
+        scored.retain(|s| rank(s, &edge).is_le());
+    } else if limit == 0 {
+        scored.clear();
     }
-    scored.truncate(upto);
     let mut out = scored.into_iter().map(|s| counts.card(s.doc).map(|c| (s, c))).collect::<Result<Vec<_>>>()?;
     out.sort_by(|a, b| rank(&a.0, &b.0).then_with(|| a.1.id.cmp(&b.1.id)).then_with(|| a.1.path.cmp(&b.1.path)));
     out.truncate(limit);

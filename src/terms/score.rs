@@ -222,20 +222,36 @@ fn single(corpus: &Corpus, asked: &Asked, rare: &[f64], t: &mut Tally) {
 }
 
 fn passages(n: usize, asked: &Asked, rare: &[f64], t: &mut Tally) {
-    // by document (sentence, concept), in order
-    let mut places: Vec<Vec<(u32, usize)>> = vec![Vec::new(); n];
-    for (c, concept) in asked.concepts.iter().enumerate() {
+    // all (sentence, concept) in one list, those of a document side by side: where each document's begin, then the list
+    let mut ends = vec![0usize; n + 1];
+    for (doc, sentences) in asked.concepts.iter().flatten() {
+        ends[*doc as usize + 1] += sentences.len();
+    }
+    for doc in 0..n {
+        ends[doc + 1] += ends[doc];
+    }
+    let mut places = vec![(0u32, 0u32); ends[n]];
+    // the beginning of each document's part moves on to its end while it is filled
+    for (c, concept) in (0u32..).zip(&asked.concepts) {
         for (doc, sentences) in concept {
-            places[*doc as usize].extend(sentences.iter().map(|&s| (s, c)));
+            let end = &mut ends[*doc as usize];
+            for &sentence in sentences {
+                places[*end] = (sentence, c);
+                *end += 1;
+            }
         }
     }
     let mut here: Vec<usize> = Vec::new();
-    for (doc, mut list) in (0u32..).zip(places) {
+    let mut from = 0;
+    for (doc, end) in (0u32..).zip(ends).take(n) {
+        let list = &mut places[from..end];
+        from = end;
         list.sort_unstable();
+        let list = &*list;
         let mut best: Option<(f64, u32)> = None;
         for (i, &(first, _)) in list.iter().enumerate() {
             here.clear();
-            here.extend(list[i..].iter().take_while(|(s, _)| *s < first + WINDOW).map(|(_, c)| *c));
+            here.extend(list[i..].iter().take_while(|(s, _)| *s < first + WINDOW).map(|(_, c)| *c as usize));
             here.sort_unstable();
             here.dedup();
             let sum = here.iter().fold(0.0, |a, &c| a + rare[c]);
