@@ -2,6 +2,7 @@
 
 use super::settings::FILE;
 use super::walk::{Entry, Files, Skip};
+use std::borrow::Cow;
 
 pub(super) const TEXT: [&str; 24] = [
     "md",
@@ -61,9 +62,12 @@ pub(super) fn sort(entry: Entry, settings: &Sorting, excluded: bool, files: &mut
     let path = entry.path.as_str();
     let mut parts = path.split('/');
     let (top, nested) = (parts.next().unwrap_or_default(), path.contains('/'));
-    let name = path.rsplit('/').next().unwrap_or(path).to_lowercase();
+    let name = path.rsplit('/').next().unwrap_or(path);
+    let plain = name.bytes().all(|b| b.is_ascii() && !b.is_ascii_uppercase());
+    let name = if plain { Cow::Borrowed(name) } else { Cow::Owned(name.to_lowercase()) };
+    let name = name.as_ref();
     let extension = name.rsplit_once('.').map_or("", |(_, e)| e);
-    let stem = name.split('.').next().unwrap_or(&name);
+    let stem = name.split('.').next().unwrap_or(name);
     if name.ends_with(".twiceshy.yaml") {
         return files.sidecars.push(entry);
     }
@@ -97,15 +101,16 @@ pub(super) fn sort(entry: Entry, settings: &Sorting, excluded: bool, files: &mut
     }
     let mut words = name.split(|c: char| !c.is_alphanumeric());
     // file names, not words of a text: ASCII
-    let folder = |names: &[&str]| path.split('/').rev().skip(1).any(|d| names.iter().any(|n| d.eq_ignore_ascii_case(n)));
+    let folders = &path[..path.rfind('/').unwrap_or(0)];
+    let folder = |names: &[&str]| folders.split('/').any(|d| names.iter().any(|n| d.eq_ignore_ascii_case(n)));
     // `readme` of a folder of its own is that folder's document, unless it is the corpus's own or one beside other documents
     if OTHER.contains(&stem) {
         return skip(if stem == "readme" { "a README" } else { "not a postmortem by its name" });
     }
-    if words.clone().any(|w| matches!(w, "template" | "templates")) || folder(&["template", "templates", "_templates"]) {
+    if (name.contains("template") && words.clone().any(|w| matches!(w, "template" | "templates"))) || folder(&["template", "templates", "_templates"]) {
         return skip("a template");
     }
-    if words.next() == Some("draft") || folder(&["draft", "drafts", "_drafts"]) {
+    if (name.starts_with("draft") && words.next() == Some("draft")) || folder(&["draft", "drafts", "_drafts"]) {
         return skip("a draft");
     }
     files.documents.push(entry);

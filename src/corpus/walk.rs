@@ -186,14 +186,6 @@ fn link(corpus: &Path, full: &Path, files: &mut Files) {
     }
 }
 
-/// By path, what stands in a folder before what follows the folder.
-fn by_path(a: &str, b: &str) -> std::cmp::Ordering {
-    let (a, b) = (a.as_bytes(), b.as_bytes());
-    let same = a.iter().zip(b).take_while(|(x, y)| x == y).count();
-    let at = |t: &[u8]| t.get(same).map(|&c| if c == b'/' { 0 } else { c });
-    at(a).cmp(&at(b))
-}
-
 impl Files {
     /// Both together.
     fn and(mut self, other: Files) -> Files {
@@ -221,9 +213,9 @@ impl Files {
             &mut self.templates,
             &mut self.sidecars,
         ] {
-            list.sort_unstable_by(|a, b| by_path(&a.path, &b.path));
+            list.sort_unstable_by(|a, b| a.path.cmp(&b.path));
         }
-        self.skipped.sort_unstable_by(|a, b| by_path(&a.path, &b.path));
+        self.skipped.sort_unstable_by(|a, b| a.path.cmp(&b.path));
         self.unreadable.sort();
         self
     }

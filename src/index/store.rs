@@ -5,11 +5,11 @@ use super::known::Known;
 use super::patterns::Patterns;
 use super::schema::{FORM, Fields};
 use crate::error::{Error, Result};
-use crate::terms::{ConceptTable, checksum};
+use crate::terms::{Checksum, ConceptTable, checksum};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fs::{self, OpenOptions};
-use std::io::{self, Write};
+use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant, UNIX_EPOCH};
@@ -132,7 +132,8 @@ fn read(folder: &Path) -> Result<Open> {
     let damaged = |what: &str| Error::new(format!("{}: the index is damaged: {what}", folder.display()));
     let directory = MmapDirectory::open(folder).map_err(|e| Error::because("the index cannot be opened", e))?;
     let bytes = directory.open_read(Path::new(TABLE)).map_err(|_| damaged(TABLE))?.read_bytes()?;
-    let table = ConceptTable::read(Box::new(bytes))?;
+    // the seal vouches for its content
+    let table = ConceptTable::sealed(Box::new(bytes))?;
     let patterns: Patterns = serde_json::from_slice(&fs::read(folder.join(PATTERNS))?).map_err(|_| damaged(PATTERNS))?;
     let index = tantivy::Index::open(Unlocked(directory)).map_err(|e| Error::because("the index cannot be opened", e))?;
     let payload = index.load_metas().map_err(|e| Error::because("the index cannot be opened", e))?.payload.unwrap_or_default();
@@ -186,6 +187,18 @@ fn stat(path: &Path) -> io::Result<(u64, u128)> {
     Ok((m.len(), modified))
 }
 
+/// The checksum of a file, which may be much larger than what should stand in memory.
+fn checksum_of(path: &Path) -> io::Result<u64> {
+    let mut file = fs::File::open(path)?;
+    let (mut sum, mut piece) = (Checksum::default(), vec![0; 1 << 16]);
+    loop {
+        match file.read(&mut piece)? {
+            0 => return Ok(sum.finish()),
+            n => sum.add(&piece[..n]),
+        }
+    }
+}
+
 fn parse(folder: &Path) -> Option<BTreeMap<String, Sealed>> {
     let text = fs::read_to_string(folder.join(SEAL)).ok()?;
     let (first, rest) = text.split_once('\n')?;
@@ -211,7 +224,7 @@ fn sealed(folder: &Path) -> Result<()> {
     for (name, was) in &seal {
         let path = folder.join(name);
         let (len, modified) = stat(&path).map_err(|_| bad(name))?;
-        if len != was.len || (modified != was.modified && checksum(&fs::read(&path)?) != was.hash) {
+        if len != was.len || (modified != was.modified && checksum_of(&path)? != was.hash) {
             return Err(bad(name));
         }
     }
@@ -237,7 +250,7 @@ pub(super) fn seal(folder: &Path, index: &tantivy::Index, state: &State) -> Resu
         let Ok((len, modified)) = stat(&path) else { continue };
         let hash = match before.get(&name).filter(|s| s.len == len && s.modified == modified) {
             Some(known) => known.hash,
-            None => checksum(&fs::read(&path)?),
+            None => checksum_of(&path)?,
         };
         lines.push_str(&format!("{hash:016x} {len} {modified} {name}\n"));
     }

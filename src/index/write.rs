@@ -39,7 +39,7 @@ pub struct Updated {
 }
 
 /// Memory of all writing threads.
-const ARENA: usize = 128 << 20;
+const ARENA: usize = 64 << 20;
 /// How many changes are analysed at a time.
 const SLICE: usize = 128;
 

@@ -27,7 +27,7 @@ mod tokens;
 
 pub use analysis::{Analysis, Mark, Region, Text, analyse};
 pub use concepts::ConceptTable;
-pub(crate) use concepts::checksum;
+pub(crate) use concepts::{Checksum, checksum};
 pub use export::{FormClass, PlainForm, PlainPiece};
 pub use family::{Families, distance, kin, kin_prefix};
 pub use fold::fold;

@@ -118,30 +118,39 @@ fn average(sum: u64, docs: usize) -> f64 {
     (sum as f64 / docs.max(1) as f64).max(1.0)
 }
 
-/// What is gathered for each document; most are touched by little, so that lists by number are the quickest.
+/// What is gathered for each document, by number; a list for each thing, because most documents are touched by little of it.
 struct Tally {
-    scored: Vec<Scored>,
     touched: Vec<bool>,
+    words: Vec<f64>,
     /// Concepts, before the balance of languages.
     concepts: Vec<f64>,
+    patterns: Vec<f64>,
+    /// First sentence of the best passage.
+    passage: Vec<Option<u32>>,
 }
 
 impl Tally {
-    fn of(&mut self, doc: u32) -> &mut Scored {
+    fn touch(&mut self, doc: u32) -> usize {
         self.touched[doc as usize] = true;
-        &mut self.scored[doc as usize]
+        doc as usize
     }
 
     fn concept(&mut self, doc: u32, score: f64) {
-        self.touched[doc as usize] = true;
-        self.concepts[doc as usize] += score;
+        let doc = self.touch(doc);
+        self.concepts[doc] += score;
     }
 }
 
 /// Scores every document that shares a word, a concept or a pattern with the query; by document.
 pub fn score(corpus: &Corpus, asked: &Asked) -> Vec<Scored> {
     let n = corpus.docs.len();
-    let mut t = Tally { scored: vec![Scored::default(); n], touched: vec![false; n], concepts: vec![0.0; n] };
+    let mut t = Tally {
+        touched: vec![false; n],
+        words: vec![0.0; n],
+        concepts: vec![0.0; n],
+        patterns: vec![0.0; if asked.patterns.is_empty() { 0 } else { n }],
+        passage: vec![None; if asked.concepts.is_empty() { 0 } else { n }],
+    };
     words(corpus, asked, &mut t);
     let rare: Vec<f64> = asked.concepts.iter().enumerate().map(|(i, c)| idf(n, c.len()) * part(asked, i)).collect();
     single(corpus, asked, &rare, &mut t);
@@ -151,15 +160,17 @@ pub fn score(corpus: &Corpus, asked: &Asked) -> Vec<Scored> {
     for (weight, tagged) in &asked.patterns {
         let rare = idf(n, tagged.len());
         for (doc, sure) in tagged {
-            t.of(*doc).patterns += PATTERN * weight * sure * rare;
+            let doc = t.touch(*doc);
+            t.patterns[doc] += PATTERN * weight * sure * rare;
         }
     }
-    let mut out = Vec::new();
-    for (doc, (mut s, sum)) in t.scored.into_iter().zip(t.concepts).enumerate().filter(|(doc, _)| t.touched[*doc]) {
-        s.doc = doc as u32;
-        s.concepts = if other[corpus.docs[doc].language] { sum * OTHER_LANGUAGE } else { sum };
-        s.score = s.words + s.concepts + s.patterns;
-        out.push(s);
+    let mut out = Vec::with_capacity(t.touched.iter().filter(|t| **t).count());
+    for doc in (0..n).filter(|&doc| t.touched[doc]) {
+        let (words, sum) = (t.words[doc], t.concepts[doc]);
+        let concepts = if other[corpus.docs[doc].language] { sum * OTHER_LANGUAGE } else { sum };
+        let patterns = t.patterns.get(doc).copied().unwrap_or(0.0);
+        let score = words + concepts + patterns;
+        out.push(Scored { doc: doc as u32, score, words, concepts, patterns, passage: t.passage.get(doc).copied().flatten() });
     }
     out
 }
@@ -201,12 +212,13 @@ fn words(corpus: &Corpus, asked: &Asked, t: &mut Tally) {
             let d = &corpus.docs[*doc as usize];
             let weight = worth[d.language];
             have[*doc as usize] += weight;
-            t.of(*doc).words += weight * bm25(*count, WORD_K, f64::from(d.words), length);
+            let doc = t.touch(*doc);
+            t.words[doc] += weight * bm25(*count, WORD_K, f64::from(d.words), length);
         }
     }
-    for (doc, s) in t.scored.iter_mut().enumerate().filter(|(doc, _)| t.touched[*doc]) {
+    for doc in (0..n).filter(|&doc| t.touched[doc]) {
         let all = total[corpus.docs[doc].language];
-        s.words *= if all > 0.0 { SCALE * (have[doc] / all).sqrt() } else { 0.0 };
+        t.words[doc] *= if all > 0.0 { SCALE * (have[doc] / all).sqrt() } else { 0.0 };
     }
 }
 
@@ -222,6 +234,9 @@ fn single(corpus: &Corpus, asked: &Asked, rare: &[f64], t: &mut Tally) {
 }
 
 fn passages(n: usize, asked: &Asked, rare: &[f64], t: &mut Tally) {
+    if asked.concepts.is_empty() {
+        return;
+    }
     // all (sentence, concept) in one list, those of a document side by side: where each document's begin, then the list
     let mut ends = vec![0usize; n + 1];
     for (doc, sentences) in asked.concepts.iter().flatten() {
@@ -261,7 +276,7 @@ fn passages(n: usize, asked: &Asked, rare: &[f64], t: &mut Tally) {
         }
         if let Some((sum, first)) = best {
             t.concept(doc, PASSAGE * sum);
-            t.of(doc).passage = Some(first);
+            t.passage[doc as usize] = Some(first);
         }
     }
 }
