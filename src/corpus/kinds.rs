@@ -107,7 +107,9 @@ pub(super) fn sort(entry: Entry, settings: &Sorting, excluded: bool, files: &mut
     if OTHER.contains(&stem) {
         return skip(if stem == "readme" { "a README" } else { "not a postmortem by its name" });
     }
-    if (name.contains("template") && words.clone().any(|w| matches!(w, "template" | "templates"))) || folder(&["template", "templates", "_templates"]) {
+    if (name.contains("template") && words.clone().any(|w| matches!(w, "template" | "templates")))
+        || folder(&["template", "templates", "_templates"])
+    {
         return skip("a template");
     }
     if (name.starts_with("draft") && words.next() == Some("draft")) || folder(&["draft", "drafts", "_drafts"]) {

@@ -3,8 +3,8 @@
 use super::kinds::{Sorting, TEXT, sort};
 use super::settings::{FILE, Settings};
 use crate::error::{Error, Result};
-use ignore::{WalkBuilder, WalkState};
 use ignore::overrides::OverrideBuilder;
+use ignore::{WalkBuilder, WalkState};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
@@ -205,14 +205,9 @@ impl Files {
     }
 
     fn in_order(mut self) -> Files {
-        for list in [
-            &mut self.documents,
-            &mut self.runbooks,
-            &mut self.lexicons,
-            &mut self.patterns,
-            &mut self.templates,
-            &mut self.sidecars,
-        ] {
+        for list in
+            [&mut self.documents, &mut self.runbooks, &mut self.lexicons, &mut self.patterns, &mut self.templates, &mut self.sidecars]
+        {
             list.sort_unstable_by(|a, b| a.path.cmp(&b.path));
         }
         self.skipped.sort_unstable_by(|a, b| a.path.cmp(&b.path));

@@ -187,8 +187,7 @@ fn own_lines(flow: &Flow, ranges: &[Range<usize>], lines: &[&str]) -> Option<Vec
     }
     let stamped: Vec<bool> = lines.iter().map(|l| shapes::opens_with_stamp(l)).collect();
     let count = stamped.iter().filter(|s| **s).count();
-    (count >= 2 && count * 2 >= lines.len())
-        .then(|| ranges.iter().zip(&stamped).filter(|(_, s)| **s).map(|(r, _)| r.start).collect())
+    (count >= 2 && count * 2 >= lines.len()).then(|| ranges.iter().zip(&stamped).filter(|(_, s)| **s).map(|(r, _)| r.start).collect())
 }
 
 fn each(flow: &Flow, starts: &[usize], range: Range<usize>, place: &Place, out: &mut Vec<Block>) {

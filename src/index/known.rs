@@ -87,7 +87,8 @@ mod tests {
 
     #[test]
     fn written_and_read_back() {
-        let files: BTreeMap<String, String> = [("a b/é.md", "1-2"), ("a/1 2.md", ""), ("z", "5 x")].map(|(p, f)| (p.into(), f.into())).into();
+        let files: BTreeMap<String, String> =
+            [("a b/é.md", "1-2"), ("a/1 2.md", ""), ("z", "5 x")].map(|(p, f)| (p.into(), f.into())).into();
         let known = Known::read(Known::write(&files));
         assert!(known.iter().eq(files.iter().map(|(p, f)| (p.as_str(), f.as_str()))));
         assert_eq!((known.get("z"), known.get("y"), known.find("z", 2), known.find("z", 9)), (Some("5 x"), None, Some(2), Some(2)));

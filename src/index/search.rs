@@ -7,7 +7,7 @@ use super::plan::{self, Plan, asked_tokens};
 use super::{Index, Options};
 use crate::error::Result;
 use crate::terms::query::{self, Query};
-use crate::terms::score::{Asked, Corpus, Scored, Word, score};
+use crate::terms::score::{Asked, Corpus, Scored, Word, score_where};
 use crate::terms::{Kind, Scanned, Token};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -36,14 +36,12 @@ impl Index {
         plan.complete(&counts, scanned.language.clone())?;
         let allowed = plan::allowed(&counts, &query.filters, &query.phrases, &query.without)?;
         let restricted = !(query.filters.is_empty() && query.phrases.is_empty() && query.without.is_empty());
-        let mut scored: Vec<Scored> = score(&counts.corpus, &plan.asked).into_iter().filter(|s| allowed[s.doc as usize]).collect();
+        let least = if restricted { None } else { Some((FLOOR, TAIL)) };
+        let mut scored = score_where(&counts.corpus, &plan.asked, |doc| allowed[doc as usize], least);
         if query.text.trim().is_empty() && restricted {
             // filters alone: all that they allow, the newest first
             scored = (0u32..).zip(&allowed).filter(|(_, a)| **a).map(|(doc, _)| Scored { doc, ..Scored::default() }).collect();
             scored.sort_by(|a, b| counts.days[b.doc as usize].cmp(&counts.days[a.doc as usize]).then(a.doc.cmp(&b.doc)));
-        } else if !restricted {
-            let best = scored.iter().map(|s| s.score).fold(0.0, f64::max);
-            scored.retain(|s| s.score >= FLOOR && s.score >= TAIL * best);
         }
         for (s, card) in ranked(&counts, scored, options.limit)? {
             out.hits.push(explain::hit(&counts, &plan, &scanned, &text, &s, card)?);

@@ -145,13 +145,7 @@ fn read(folder: &Path) -> Result<Open> {
 }
 
 /// An index with its reader. `known` is what is indexed, where that is at hand.
-pub(super) fn ready(
-    index: tantivy::Index,
-    table: ConceptTable,
-    patterns: Patterns,
-    state: State,
-    known: OnceLock<Known>,
-) -> Result<Open> {
+pub(super) fn ready(index: tantivy::Index, table: ConceptTable, patterns: Patterns, state: State, known: OnceLock<Known>) -> Result<Open> {
     let fields = Fields::of(&index.schema()).ok_or_else(|| Error::new("the index is damaged: its fields"))?;
     let reader = index.reader_builder().reload_policy(ReloadPolicy::Manual).doc_store_cache_num_blocks(4).try_into();
     let reader: tantivy::IndexReader = reader.map_err(|e| Error::because("the index cannot be read", e))?;

@@ -4,7 +4,7 @@ use super::patterns::Patterns;
 use super::record::{self, Body, Card};
 use super::schema::{FORM, Fields, schema};
 use super::store::{self, Held, Open, State};
-use super::{Index, Known, Knowledge};
+use super::{Index, Knowledge, Known};
 use crate::book::Case;
 use crate::error::{Error, Result};
 use crate::terms::{Analysis, ConceptTable, fold, query, tokens};

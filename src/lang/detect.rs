@@ -173,7 +173,8 @@ fn judge(chunk: &str, languages: &Languages) -> Option<(String, f64)> {
         if of == 0 {
             continue;
         }
-        let same: &[char] = of_script[usize::from(of)].get_or_insert_with(|| letters.iter().copied().filter(|&c| script(c) == of).collect());
+        let same: &[char] =
+            of_script[usize::from(of)].get_or_insert_with(|| letters.iter().copied().filter(|&c| script(c) == of).collect());
         if same.len() * 3 < letters.len() {
             continue;
         }

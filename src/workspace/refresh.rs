@@ -35,13 +35,7 @@ type Company<'e> = BTreeMap<&'e str, (usize, usize)>;
 
 impl Workspace {
     /// Reads what changed and writes the index anew where something did.
-    pub(super) fn refresh(
-        &mut self,
-        folder: Option<&Path>,
-        hash: &str,
-        problems: &mut Vec<Problem>,
-        progress: &Progress,
-    ) -> Result<()> {
+    pub(super) fn refresh(&mut self, folder: Option<&Path>, hash: &str, problems: &mut Vec<Problem>, progress: &Progress) -> Result<()> {
         let memory = folder.map(|f| f.join(LEFT_OUT));
         let mut left_out: LeftOut = match &memory {
             Some(path) if !self.index.known().is_empty() => read_left_out(path, hash),
@@ -184,15 +178,7 @@ impl Workspace {
     }
 
     /// Remembers a document that is none, and takes it out where it was one.
-    fn leave(
-        &self,
-        entry: &Entry,
-        reason: &str,
-        now: i128,
-        known: &Known,
-        left_out: &mut LeftOut,
-        changes: &mut Vec<Change>,
-    ) {
+    fn leave(&self, entry: &Entry, reason: &str, now: i128, known: &Known, left_out: &mut LeftOut, changes: &mut Vec<Change>) {
         left_out.insert(entry.path.clone(), (self.fingerprint(entry, now), reason.to_string()));
         changes.extend(known.get(&entry.path).map(|_| removal(entry.path.clone())));
     }
