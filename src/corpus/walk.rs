@@ -87,15 +87,21 @@ pub struct Files {
 
 /// Walks a corpus. Ignore files (`.gitignore`, `.ignore`) hold; hidden files are left out. Nothing is read but folders and file records.
 pub fn walk(corpus: &Path, settings: &Settings) -> Result<Files> {
-    walk_in(corpus, settings, |_| true)
+    walk_in(corpus, settings, std::thread::available_parallelism().map_or(1, |n| n.get().min(8)), |_| true)
 }
 
 /// Walks only the folders of a corpus that hold additions: lexicons, patterns, templates. What is known of documents is not looked at.
 pub fn walk_additions(corpus: &Path, settings: &Settings) -> Result<Files> {
-    walk_in(corpus, settings, |e| e.depth() != 1 || ["lang", "patterns", "templates"].iter().any(|n| e.file_name() == *n))
+    // a few files: threads would wait for each other
+    walk_in(corpus, settings, 1, |e| e.depth() != 1 || ["lang", "patterns", "templates"].iter().any(|n| e.file_name() == *n))
 }
 
-fn walk_in(corpus: &Path, settings: &Settings, enter: impl Fn(&ignore::DirEntry) -> bool + Send + Sync + 'static) -> Result<Files> {
+fn walk_in(
+    corpus: &Path,
+    settings: &Settings,
+    threads: usize,
+    enter: impl Fn(&ignore::DirEntry) -> bool + Send + Sync + 'static,
+) -> Result<Files> {
     let globs = |patterns: &[String]| -> Result<Option<ignore::overrides::Override>> {
         if patterns.is_empty() {
             return Ok(None);
@@ -110,7 +116,7 @@ fn walk_in(corpus: &Path, settings: &Settings, enter: impl Fn(&ignore::DirEntry)
     let walker = WalkBuilder::new(corpus)
         .follow_links(false)
         .require_git(false)
-        .threads(std::thread::available_parallelism().map_or(1, |n| n.get().min(8)))
+        .threads(threads)
         .filter_entry(move |e| enter(e) && (e.depth() == 0 || !is_site(e)))
         .build_parallel();
     let runbooks = format!("{}/", settings.runbooks.trim_end_matches('/'));
