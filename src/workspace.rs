@@ -2,21 +2,19 @@
 
 mod cache;
 mod entry;
+mod refresh;
 
 use crate::book::Book;
-use crate::corpus::{Entry, Files, Fingerprint, Settings, Skip, walk, walk_additions};
+use crate::corpus::{Entry, Files, Settings, Skip, walk, walk_additions};
 use crate::error::{Error, Result};
-use crate::index::{Change, Index, Updated};
+use crate::index::{Index, Updated};
 use crate::pipeline::{Knowledge, knowledge_hash, sound};
 use crate::runbook::{Runbook, resolve};
 use crate::text::Source;
-use cache::{LEFT_OUT, LeftOut, folder_name, nanoseconds_now, read_left_out, write_left_out};
-use entry::{NO_TEXT, Outcome, read_entry};
-use rayon::prelude::*;
-use std::collections::{BTreeMap, BTreeSet};
+use cache::folder_name;
+use entry::NO_TEXT;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
-use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// Told while documents are read: how many are done, how many there are, and the path of the last.
 pub type Progress<'p> = dyn Fn(usize, usize, &str) + Sync + 'p;
@@ -55,9 +53,6 @@ pub struct Workspace {
     left_out: Vec<Skip>,
     folder: Option<PathBuf>,
 }
-
-/// Reasons a document can be left out for, so that what is remembered can be told again.
-const REASONS: [&str; 4] = ["no postmortem", "a template", "empty", "a draft"];
 
 impl Workspace {
     /// Opens a corpus folder. Unless told otherwise, changed files are read and the index is brought up to date.
@@ -104,131 +99,6 @@ impl Workspace {
         w.left_out.extend(w.files.skipped.iter().cloned());
         w.left_out.sort();
         Ok(w)
-    }
-
-    /// Reads what changed and writes the index anew where something did.
-    fn refresh(&mut self, folder: Option<&Path>, hash: &str, problems: &mut Vec<Problem>, progress: &Progress) -> Result<()> {
-        let now = nanoseconds_now();
-        let memory = folder.map(|f| f.join(LEFT_OUT));
-        let mut left_out: LeftOut = match &memory {
-            Some(path) if !self.index.known().is_empty() => read_left_out(path, hash),
-            _ => LeftOut::new(),
-        };
-        let before = left_out.clone();
-        let changed: Vec<&Entry> = self
-            .files
-            .documents
-            .iter()
-            .filter(|e| {
-                let print = self.written(e);
-                self.index.known().get(&e.path) != Some(&print) && left_out.get(&e.path).is_none_or(|(p, _)| *p != print)
-            })
-            .collect();
-        let present: std::collections::BTreeSet<&str> = self.files.documents.iter().map(|e| e.path.as_str()).collect();
-        let mut changes: Vec<Change> = Vec::new();
-        for path in self.index.known().keys().filter(|p| !present.contains(p.as_str())) {
-            changes.push(Change { path: path.clone(), fingerprint: String::new(), cases: Vec::new() });
-        }
-        left_out.retain(|p, _| present.contains(p.as_str()));
-        if !changed.is_empty() {
-            let knowledge = self.knowledge()?;
-            let done = AtomicUsize::new(0);
-            let total = changed.len();
-            let read: Vec<(usize, std::result::Result<Outcome, String>)> = changed
-                .par_iter()
-                .enumerate()
-                .map(|(n, entry)| {
-                    let outcome = read_entry(entry, self.files.sidecar(&entry.path), knowledge, &self.settings);
-                    progress(done.fetch_add(1, Ordering::Relaxed) + 1, total, &entry.path);
-                    (n, outcome)
-                })
-                .collect();
-            let company = self.company(&changed, &read, &left_out);
-            for (n, outcome) in read {
-                let entry = changed[n];
-                let fresh = if entry.print.is_fresh(now) { "-fresh" } else { "" };
-                let print = self.written(entry) + fresh;
-                left_out.remove(&entry.path);
-                match outcome {
-                    Ok(Outcome::Doubtful(cases)) if company.contains(folder_of(&entry.path)) => {
-                        changes.push(Change { path: entry.path.clone(), fingerprint: print, cases });
-                    }
-                    Ok(Outcome::Cases(cases)) => changes.push(Change { path: entry.path.clone(), fingerprint: print, cases }),
-                    Ok(Outcome::Doubtful(_) | Outcome::LeftOut(_)) => {
-                        let reason = if let Ok(Outcome::LeftOut(reason)) = outcome { reason } else { REASONS[0] };
-                        left_out.insert(entry.path.clone(), (print, reason.to_string()));
-                        if self.index.known().contains_key(&entry.path) {
-                            changes.push(Change { path: entry.path.clone(), fingerprint: String::new(), cases: Vec::new() });
-                        }
-                    }
-                    Err(message) => {
-                        // what cannot be read any more is not answered from memory: it may have been taken back
-                        if self.index.known().contains_key(&entry.path) {
-                            changes.push(Change { path: entry.path.clone(), fingerprint: String::new(), cases: Vec::new() });
-                        }
-                        problems.push(Problem { path: entry.path.clone(), message });
-                    }
-                }
-            }
-        }
-        self.left_out = left_out
-            .iter()
-            .map(|(path, (_, reason))| Skip {
-                path: path.clone(),
-                reason: REASONS.iter().copied().find(|r| r == reason).unwrap_or(REASONS[0]),
-            })
-            .collect();
-        if !changes.is_empty() {
-            self.knowledge()?;
-            // the index is taken out for the while, because the knowledge is borrowed from the same workspace
-            let mut index = std::mem::replace(&mut self.index, Index::open(None, "")?);
-            let k =
-                self.knowledge.get().map(|k| crate::index::Knowledge { languages: &k.languages, catalogue: &k.catalogue, hash: &k.hash });
-            let outcome = match k {
-                Some(k) => index.update(&k, changes),
-                None => Err(Error::new("the lexicons could not be read")),
-            };
-            self.index = index;
-            self.updated = outcome?;
-        }
-        if let Some(path) = memory.filter(|_| left_out != before && !self.index.in_memory()) {
-            write_left_out(&path, hash, &left_out);
-        }
-        Ok(())
-    }
-
-    /// What identifies a file's reading: its content, and what the settings say of it.
-    fn written(&self, entry: &Entry) -> String {
-        let Fingerprint { size, modified, changed, inode } = entry.print;
-        let beside = self.files.sidecar(&entry.path).map(|s| format!("-{}-{}-{}", s.print.size, s.print.modified, s.print.changed));
-        let beside = beside.unwrap_or_default();
-        format!("{size}-{modified}-{changed}-{inode}-{}-{}{beside}", self.settings.audience, u8::from(entry.included))
-    }
-
-    /// Folders in which nearly all documents are postmortems: there a document that tells little of itself is taken for one too.
-    fn company<'e>(
-        &self,
-        changed: &[&'e Entry],
-        read: &[(usize, std::result::Result<Outcome, String>)],
-        left_out: &LeftOut,
-    ) -> BTreeSet<&'e str> {
-        let mut counts: BTreeMap<&str, (usize, usize)> = BTreeMap::new();
-        let again: BTreeSet<&str> = changed.iter().map(|e| e.path.as_str()).collect();
-        for path in self.index.known().keys().filter(|p| !again.contains(p.as_str())) {
-            counts.entry(folder_of(path)).or_default().0 += 1;
-        }
-        for path in left_out.keys().filter(|p| !again.contains(p.as_str())) {
-            counts.entry(folder_of(path)).or_default().1 += 1;
-        }
-        for (n, outcome) in read {
-            let count = counts.entry(folder_of(&changed[*n].path)).or_default();
-            match outcome {
-                Ok(Outcome::Cases(_)) => count.0 += 1,
-                _ => count.1 += 1,
-            }
-        }
-        let good = |f: &str| counts.get(f).is_some_and(|(yes, no)| *yes >= 5 && yes * 4 >= (yes + no) * 3);
-        changed.iter().map(|e| folder_of(&e.path)).filter(|f| good(f)).collect()
     }
 
     /// The corpus folder.
@@ -357,11 +227,6 @@ impl Workspace {
     pub fn book(&self) -> Result<Book> {
         Ok(Book::new(self.index.cases()?))
     }
-}
-
-/// The folder a path stands in.
-fn folder_of(path: &str) -> &str {
-    path.rsplit_once('/').map_or("", |(folder, _)| folder)
 }
 
 fn additions(entries: &[Entry]) -> Result<Vec<(String, String)>> {

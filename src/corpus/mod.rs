@@ -1,6 +1,7 @@
 //! Which files are the corpus: where it lies, what its settings say, which files are documents, which are runbooks or additions, and what
 //! identifies each file's present content.
 
+mod kinds;
 mod settings;
 mod walk;
 

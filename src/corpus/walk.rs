@@ -1,10 +1,12 @@
 //! The files of a corpus: documents, runbooks, additions; and those that are left out, with the reason.
 
+use super::kinds::{Sorting, TEXT, sort};
 use super::settings::{FILE, Settings};
 use crate::error::{Error, Result};
-use ignore::WalkBuilder;
 use ignore::overrides::OverrideBuilder;
+use ignore::{WalkBuilder, WalkState};
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
 
 /// What identifies a file's content without reading it. Two equal fingerprints may still differ in content where a file was rewritten within the
 /// clock's tick; [`Fingerprint::is_fresh`] tells when that may be.
@@ -83,63 +85,23 @@ pub struct Files {
     pub unreadable: Vec<(String, String)>,
 }
 
-const TEXT: [&str; 24] = [
-    "md",
-    "markdown",
-    "mdx",
-    "mkd",
-    "txt",
-    "text",
-    "html",
-    "htm",
-    "xhtml",
-    "wml",
-    "rst",
-    "adoc",
-    "asciidoc",
-    "rest",
-    "mediawiki",
-    "wiki",
-    "mw",
-    "textile",
-    "redmine",
-    "jira",
-    "confluence",
-    "org",
-    "erb",
-    "asc",
-];
-
-/// Names that are never postmortems, in lower case without extension. They are file names, not words of a text.
-const OTHER: [&str; 14] = [
-    "readme",
-    "license",
-    "licence",
-    "contributing",
-    "changelog",
-    "code_of_conduct",
-    "security",
-    "authors",
-    "maintainers",
-    "codeowners",
-    "notice",
-    "summary",
-    "sidebar",
-    "_sidebar",
-];
-
 /// Walks a corpus. Ignore files (`.gitignore`, `.ignore`) hold; hidden files are left out. Nothing is read but folders and file records.
 pub fn walk(corpus: &Path, settings: &Settings) -> Result<Files> {
-    walk_in(corpus, settings, |_| true)
+    walk_in(corpus, settings, std::thread::available_parallelism().map_or(1, |n| n.get().min(8)), |_| true)
 }
 
 /// Walks only the folders of a corpus that hold additions: lexicons, patterns, templates. What is known of documents is not looked at.
 pub fn walk_additions(corpus: &Path, settings: &Settings) -> Result<Files> {
-    walk_in(corpus, settings, |e| e.depth() != 1 || ["lang", "patterns", "templates"].iter().any(|n| e.file_name() == *n))
+    // a few files: threads would wait for each other
+    walk_in(corpus, settings, 1, |e| e.depth() != 1 || ["lang", "patterns", "templates"].iter().any(|n| e.file_name() == *n))
 }
 
-fn walk_in(corpus: &Path, settings: &Settings, enter: impl Fn(&ignore::DirEntry) -> bool + Send + Sync + 'static) -> Result<Files> {
-    let mut files = Files::default();
+fn walk_in(
+    corpus: &Path,
+    settings: &Settings,
+    threads: usize,
+    enter: impl Fn(&ignore::DirEntry) -> bool + Send + Sync + 'static,
+) -> Result<Files> {
     let globs = |patterns: &[String]| -> Result<Option<ignore::overrides::Override>> {
         if patterns.is_empty() {
             return Ok(None);
@@ -154,38 +116,61 @@ fn walk_in(corpus: &Path, settings: &Settings, enter: impl Fn(&ignore::DirEntry)
     let walker = WalkBuilder::new(corpus)
         .follow_links(false)
         .require_git(false)
-        .sort_by_file_name(std::ffi::OsStr::cmp)
+        .threads(threads)
         .filter_entry(move |e| enter(e) && (e.depth() == 0 || !is_site(e)))
-        .build();
-    for item in walker {
-        let item = match item {
-            Ok(item) => item,
-            Err(e) => {
-                files.unreadable.push((corpus.display().to_string(), e.to_string()));
-                continue;
+        .build_parallel();
+    let runbooks = format!("{}/", settings.runbooks.trim_end_matches('/'));
+    let sorting = Sorting { runbooks: &runbooks, only_included: include.is_some() };
+    let all: Mutex<Vec<Files>> = Mutex::default();
+    walker.run(|| {
+        let mut found = Found { files: Files::default(), all: &all };
+        let (include, exclude, sorting) = (&include, &exclude, &sorting);
+        Box::new(move |item| {
+            let files = &mut found.files;
+            let item = match item {
+                Ok(item) => item,
+                Err(e) => {
+                    files.unreadable.push((corpus.display().to_string(), e.to_string()));
+                    return WalkState::Continue;
+                }
+            };
+            if item.path_is_symlink() && item.depth() > 0 {
+                link(corpus, item.path(), files);
+                return WalkState::Continue;
             }
-        };
-        if item.path_is_symlink() && item.depth() > 0 {
-            link(corpus, item.path(), &mut files);
-            continue;
-        }
-        if !item.file_type().is_some_and(|t| t.is_file()) {
-            continue;
-        }
-        let full = item.path().to_path_buf();
-        let path = relative(corpus, &full);
-        let print = match item.metadata() {
-            Ok(meta) => Fingerprint::of(&meta),
-            Err(e) => {
-                files.unreadable.push((path, e.to_string()));
-                continue;
+            if !item.file_type().is_some_and(|t| t.is_file()) {
+                return WalkState::Continue;
             }
-        };
-        let hit = |globs: &Option<ignore::overrides::Override>| globs.as_ref().is_some_and(|g| g.matched(&full, false).is_whitelist());
-        let (included, excluded) = (hit(&include), hit(&exclude));
-        sort(Entry { included, path, full, print }, settings, include.is_some(), excluded, &mut files);
+            let print = item.metadata().map(|meta| Fingerprint::of(&meta));
+            let full = item.into_path();
+            let path = relative(corpus, &full);
+            let print = match print {
+                Ok(print) => print,
+                Err(e) => {
+                    files.unreadable.push((path, e.to_string()));
+                    return WalkState::Continue;
+                }
+            };
+            let hit = |globs: &Option<ignore::overrides::Override>| globs.as_ref().is_some_and(|g| g.matched(&full, false).is_whitelist());
+            let (included, excluded) = (hit(include), hit(exclude));
+            sort(Entry { included, path, full, print }, sorting, excluded, files);
+            WalkState::Continue
+        })
+    });
+    let all = all.into_inner().unwrap_or_else(PoisonError::into_inner);
+    Ok(all.into_iter().fold(Files::default(), Files::and).in_order())
+}
+
+/// What one thread of the walk has found; it is handed over when the thread ends.
+struct Found<'a> {
+    files: Files,
+    all: &'a Mutex<Vec<Files>>,
+}
+
+impl Drop for Found<'_> {
+    fn drop(&mut self) {
+        self.all.lock().unwrap_or_else(PoisonError::into_inner).push(std::mem::take(&mut self.files));
     }
-    Ok(files)
 }
 
 /// Name of the file by which a folder is known to be a site that this program built.
@@ -207,64 +192,35 @@ fn link(corpus: &Path, full: &Path, files: &mut Files) {
     }
 }
 
-fn sort(entry: Entry, settings: &Settings, only_included: bool, excluded: bool, files: &mut Files) {
-    let path = entry.path.clone();
-    let mut parts = path.split('/');
-    let (top, nested) = (parts.next().unwrap_or_default(), path.contains('/'));
-    let name = path.rsplit('/').next().unwrap_or(&path).to_lowercase();
-    let extension = name.rsplit_once('.').map_or("", |(_, e)| e);
-    let stem = name.split('.').next().unwrap_or(&name);
-    if name.ends_with(".twiceshy.yaml") {
-        return files.sidecars.push(entry);
-    }
-    if name == FILE {
-        return;
-    }
-    if nested && extension == "yaml" && top == "lang" {
-        return files.lexicons.push(entry);
-    }
-    if nested && extension == "yaml" && top == "patterns" {
-        return files.patterns.push(entry);
-    }
-    if nested && top == "templates" {
-        return files.templates.push(entry);
-    }
-    if !TEXT.contains(&extension) {
-        return;
-    }
-    let mut skip = |reason| files.skipped.push(Skip { path: path.clone(), reason });
-    if excluded {
-        return skip("excluded by the settings");
-    }
-    if nested && path.starts_with(&format!("{}/", settings.runbooks.trim_end_matches('/'))) {
-        return files.runbooks.push(entry);
-    }
-    if entry.included {
-        return files.documents.push(entry);
-    }
-    if only_included {
-        return skip("not included by the settings");
-    }
-    let words: Vec<&str> = name.split(|c: char| !c.is_alphanumeric()).collect();
-    // `readme` of a folder of its own is that folder's document, unless it is the corpus's own or one beside other documents
-    if OTHER.contains(&stem) {
-        return skip(if stem == "readme" { "a README" } else { "not a postmortem by its name" });
-    }
-    if words.contains(&"template")
-        || words.contains(&"templates")
-        || path.split('/').rev().skip(1).any(|d| matches!(d.to_lowercase().as_str(), "template" | "templates" | "_templates"))
-    {
-        return skip("a template");
-    }
-    if words.first() == Some(&"draft")
-        || path.split('/').rev().skip(1).any(|d| matches!(d.to_lowercase().as_str(), "draft" | "drafts" | "_drafts"))
-    {
-        return skip("a draft");
-    }
-    files.documents.push(entry);
-}
-
 impl Files {
+    /// Both together.
+    fn and(mut self, other: Files) -> Files {
+        for (list, more) in [
+            (&mut self.documents, other.documents),
+            (&mut self.runbooks, other.runbooks),
+            (&mut self.lexicons, other.lexicons),
+            (&mut self.patterns, other.patterns),
+            (&mut self.templates, other.templates),
+            (&mut self.sidecars, other.sidecars),
+        ] {
+            list.extend(more);
+        }
+        self.skipped.extend(other.skipped);
+        self.unreadable.extend(other.unreadable);
+        self
+    }
+
+    fn in_order(mut self) -> Files {
+        for list in
+            [&mut self.documents, &mut self.runbooks, &mut self.lexicons, &mut self.patterns, &mut self.templates, &mut self.sidecars]
+        {
+            list.sort_unstable_by(|a, b| a.path.cmp(&b.path));
+        }
+        self.skipped.sort_unstable_by(|a, b| a.path.cmp(&b.path));
+        self.unreadable.sort();
+        self
+    }
+
     /// The corrections that stand beside a document: `NAME.twiceshy.yaml`, NAME with or without its extension.
     pub fn sidecar(&self, path: &str) -> Option<&Entry> {
         let name_at = path.rfind('/').map_or(0, |i| i + 1);
@@ -295,6 +251,11 @@ pub fn named(path: &Path) -> Result<Entry> {
 }
 
 fn relative(corpus: &Path, full: &Path) -> String {
+    // nearly always what was joined is taken off again
+    let rest = corpus.to_str().zip(full.to_str()).and_then(|(c, f)| f.strip_prefix(c)?.strip_prefix('/'));
+    if let Some(rest) = rest.filter(|r| cfg!(unix) && !r.is_empty() && !r.contains("//") && !r.contains("./") && !r.ends_with('/')) {
+        return rest.to_string();
+    }
     let below = full.strip_prefix(corpus).unwrap_or(full);
     below.components().map(|c| c.as_os_str().to_string_lossy()).collect::<Vec<_>>().join("/").replace("//", "/")
 }

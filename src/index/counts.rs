@@ -8,23 +8,38 @@ use crate::error::{Error, Result};
 use crate::terms::score::{Corpus, Doc};
 use serde::de::DeserializeOwned;
 use std::collections::BTreeSet;
+use std::ops::Deref;
+use tantivy::columnar::Cardinality;
 use tantivy::postings::Postings;
 use tantivy::schema::document::{DeserializeError, DocumentDeserialize, DocumentDeserializer, ValueDeserialize, ValueDeserializer};
 use tantivy::schema::{Field, IndexRecordOption};
-use tantivy::{DocAddress, DocSet, TERMINATED, Term};
+use tantivy::{DocAddress, DocSet, SegmentReader, TERMINATED, Term};
 
 /// Stands for a deleted document.
 const DEAD: u32 = u32::MAX;
 
-/// The live documents, numbered, and the way to their postings.
-pub(super) struct Counts<'o> {
-    pub open: &'o Open,
+/// The live documents, numbered: what all searches of an open index share.
+#[derive(Default)]
+pub(super) struct Basis {
     /// Segment and document to number.
     live: Vec<Vec<u32>>,
     addresses: Vec<DocAddress>,
     pub corpus: Corpus,
     /// First and last day that each document may be of.
     pub days: Vec<(u64, u64)>,
+}
+
+/// The live documents, and the way to their postings.
+pub(super) struct Counts<'o> {
+    pub open: &'o Open,
+    basis: &'o Basis,
+}
+
+impl Deref for Counts<'_> {
+    type Target = Basis;
+    fn deref(&self) -> &Basis {
+        self.basis
+    }
 }
 
 /// The text of the Nth stored field (see [`super::schema::STORED`]) of an incident; what comes after it is not read.
@@ -55,46 +70,73 @@ fn failed(e: impl Into<Box<dyn std::error::Error + Send + Sync>>) -> Error {
     Error::because("the index cannot be read", e)
 }
 
+/// All values of a fast field of a segment.
+fn values(segment: &SegmentReader, name: &str) -> Result<Vec<u64>> {
+    let column = segment.fast_fields().u64(name).map_err(failed)?;
+    let mut out = vec![0; segment.max_doc() as usize];
+    if column.get_cardinality() == Cardinality::Full {
+        column.values.get_range(0, &mut out);
+    } else {
+        let column = column.first_or_default_col(0);
+        (0u32..).zip(&mut out).for_each(|(doc, value)| *value = column.get_val(doc));
+    }
+    Ok(out)
+}
+
+/// Numbers the live documents.
+fn basis(open: &Open) -> Result<Basis> {
+    let mut b = Basis::default();
+    for (n, segment) in open.searcher.segment_readers().iter().enumerate() {
+        let mut numbers = vec![DEAD; segment.max_doc() as usize];
+        let mut columns = Vec::with_capacity(NUMBERS.len());
+        for name in NUMBERS {
+            columns.push(values(segment, name)?);
+        }
+        let [from, to, words, concepts, pairs] = &columns[..] else { return Err(Error::new("the index is damaged: its numbers")) };
+        let number = |v: u64| u32::try_from(v).unwrap_or(u32::MAX);
+        for (doc, here) in (0u32..).zip(&mut numbers) {
+            if segment.is_deleted(doc) {
+                continue;
+            }
+            let at = doc as usize;
+            *here = b.addresses.len() as u32;
+            b.addresses.push(DocAddress::new(n as u32, doc));
+            b.days.push((from[at], to[at]));
+            b.corpus.docs.push(Doc { language: 0, words: number(words[at]), concepts: number(concepts[at]), pairs: number(pairs[at]) });
+        }
+        b.live.push(numbers);
+    }
+    let counts = Counts { open, basis: &b };
+    let mut told: Vec<(String, Vec<u32>)> = Vec::new();
+    for tag in counts.keys(open.fields.language, "")? {
+        let documents: Vec<u32> = counts.postings(open.fields.language, &tag)?.into_iter().map(|(doc, _)| doc).collect();
+        if !documents.is_empty() {
+            told.push((tag, documents));
+        }
+    }
+    for (tag, documents) in told {
+        for doc in documents {
+            b.corpus.docs[doc as usize].language = b.corpus.languages.len();
+        }
+        b.corpus.languages.push(tag);
+    }
+    if b.corpus.languages.is_empty() {
+        b.corpus.languages.push(String::new());
+    }
+    Ok(b)
+}
+
 impl<'o> Counts<'o> {
-    /// Numbers the live documents.
+    /// Numbers the live documents, unless that was done for an earlier search.
     pub fn new(open: &'o Open) -> Result<Counts<'o>> {
-        let mut c = Counts { open, live: Vec::new(), addresses: Vec::new(), corpus: Corpus::default(), days: Vec::new() };
-        for (n, segment) in open.searcher.segment_readers().iter().enumerate() {
-            let mut numbers = vec![DEAD; segment.max_doc() as usize];
-            let columns = NUMBERS.map(|name| segment.fast_fields().u64(name).map(|c| c.first_or_default_col(0)));
-            let [from, to, words, concepts, pairs] = columns;
-            let (from, to) = (from.map_err(failed)?, to.map_err(failed)?);
-            let (words, concepts, pairs) = (words.map_err(failed)?, concepts.map_err(failed)?, pairs.map_err(failed)?);
-            for doc in 0..segment.max_doc() {
-                if segment.is_deleted(doc) {
-                    continue;
-                }
-                numbers[doc as usize] = c.addresses.len() as u32;
-                c.addresses.push(DocAddress::new(n as u32, doc));
-                c.days.push((from.get_val(doc), to.get_val(doc)));
-                let number = |v: u64| u32::try_from(v).unwrap_or(u32::MAX);
-                c.corpus.docs.push(Doc {
-                    language: 0,
-                    words: number(words.get_val(doc)),
-                    concepts: number(concepts.get_val(doc)),
-                    pairs: number(pairs.get_val(doc)),
-                });
+        let basis = match open.basis.get() {
+            Some(known) => known,
+            None => {
+                let made = basis(open)?;
+                open.basis.get_or_init(|| made)
             }
-            c.live.push(numbers);
-        }
-        for tag in c.keys(open.fields.language, "")? {
-            let documents = c.postings(open.fields.language, &tag)?;
-            if !documents.is_empty() {
-                for (doc, _) in documents {
-                    c.corpus.docs[doc as usize].language = c.corpus.languages.len();
-                }
-                c.corpus.languages.push(tag);
-            }
-        }
-        if c.corpus.languages.is_empty() {
-            c.corpus.languages.push(String::new());
-        }
-        Ok(c)
+        };
+        Ok(Counts { open, basis })
     }
 
     /// The documents that have a term, with its frequency, by number.

@@ -5,12 +5,13 @@
 //! hands them to the one scoring function of [`crate::terms::score`]; editing one by one therefore gives the order of a fresh index.
 //!
 //! Layout of the folder: one subfolder per version of the form and of the knowledge (lexicons and patterns), so that programs of two versions do
-//! not disturb each other; in it tantivy's files, `concepts.bin` (term → concept), `patterns.json`, and `seal`, which names every file with its
+//! not disturb each other; in it tantivy's files, `concepts.bin` (term → concept), `patterns.json`, `files-*` (what is indexed), and `seal`, which names every file with its
 //! checksum: an index that does not fit its seal is made anew and never answers.
 
 mod counts;
 mod explain;
 mod hits;
+mod known;
 mod patterns;
 mod plan;
 mod record;
@@ -25,11 +26,10 @@ use crate::error::Result;
 use crate::lang::Languages;
 use crate::pattern::Catalogue;
 use counts::Counts;
-use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use std::sync::OnceLock;
 
 pub use hits::{About, Fix, Hit, Hits, Piece, Stopped, Suggested, Understood, Unmatched, Why};
+pub use known::Known;
 pub use search::Counted;
 pub use write::{Change, Updated};
 
@@ -68,8 +68,8 @@ pub struct Index {
     hash: String,
     read_only: bool,
     open: Option<store::Open>,
-    /// What is indexed, once it is asked for.
-    known: OnceLock<BTreeMap<String, String>>,
+    /// Of an index that is not open.
+    nothing: Known,
 }
 
 impl Index {
@@ -79,7 +79,7 @@ impl Index {
         let folder = dir.and_then(|d| store::writable(d, knowledge_hash));
         let open = folder.as_deref().and_then(|f| store::open(f, true).ok());
         let open = open.filter(|o| o.state.knowledge == knowledge_hash);
-        Ok(Index { folder, hash: knowledge_hash.to_string(), read_only: false, open, known: OnceLock::new() })
+        Ok(Index { folder, hash: knowledge_hash.to_string(), read_only: false, open, nothing: Known::default() })
     }
 
     /// Opens a prepared index, whatever knowledge it was made with.
@@ -87,7 +87,7 @@ impl Index {
         let folder = store::prepared(dir)?;
         let open = store::open(&folder, false)?;
         let hash = open.state.knowledge.clone();
-        Ok(Index { folder: Some(folder), hash, read_only: true, open: Some(open), known: OnceLock::new() })
+        Ok(Index { folder: Some(folder), hash, read_only: true, open: Some(open), nothing: Known::default() })
     }
 
     /// True where the index is kept in memory and lost at the end.
@@ -108,13 +108,14 @@ impl Index {
         }
     }
 
-    /// What is indexed: path to the fingerprint it had.
-    pub fn known(&self) -> &BTreeMap<String, String> {
-        self.known.get_or_init(|| self.open.as_ref().map(|o| o.state.known()).unwrap_or_default())
+    /// What is indexed: each path with the fingerprint it had.
+    pub fn known(&self) -> &Known {
+        let Some(open) = &self.open else { return &self.nothing };
+        open.known.get_or_init(|| self.folder.as_deref().map(|f| store::known(f, &open.state)).unwrap_or_default())
     }
 
     /// True where nothing has been indexed yet.
     pub fn is_new(&self) -> bool {
-        self.open.as_ref().is_none_or(|o| o.state.files.is_empty())
+        self.open.as_ref().is_none_or(|o| o.state.files == 0)
     }
 }

@@ -10,9 +10,10 @@ use std::collections::BTreeMap;
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct Row {
     pub id: String,
-    pub titles: BTreeMap<String, String>,
-    /// Its id and titles as a query may name it: words, each between two [`MARK`]s.
-    names: Vec<String>,
+    /// Its titles by language, as JSON: a search needs those of the few that it shows.
+    titles: String,
+    /// Its id and titles as a query may name it, a line each: words, each between two [`MARK`]s.
+    names: String,
     clauses: Vec<Clause>,
     /// Concepts that speak against it.
     not: Vec<u16>,
@@ -56,7 +57,10 @@ impl Patterns {
             });
             let not = rule.not.iter().flat_map(|n| numbers(n)).collect();
             let names = std::iter::once(&p.file.id).chain(p.file.title.values()).map(|n| marked(&plain(n))).filter(|n| !n.is_empty());
-            Row { id: p.file.id.clone(), titles: p.file.title.clone(), names: names.collect(), clauses: clauses.collect(), not }
+            let names: Vec<String> = names.collect();
+            // what was read from text can be written
+            let titles = serde_json::to_string(&p.file.title).unwrap_or_default();
+            Row { id: p.file.id.clone(), titles, names: names.join("\n"), clauses: clauses.collect(), not }
         });
         Patterns { rows: rows.collect() }
     }
@@ -66,7 +70,7 @@ impl Patterns {
         let words = marked(&plain(query));
         let has = |group: &[u16]| concepts.iter().any(|c| group.contains(&c.0));
         let sure = |row: &Row| {
-            if row.names.iter().any(|n| words.contains(n.as_str())) {
+            if row.names.lines().any(|n| words.contains(n)) {
                 return 1.0;
             }
             if has(&row.not) {
@@ -89,7 +93,7 @@ impl Patterns {
         let near = |row: &Row| {
             let asks: Vec<u16> = row.clauses.iter().flat_map(|c| c.all.iter().flatten().copied()).collect();
             let shared = concepts.iter().filter(|c| asks.contains(&c.0)).count() as f64 / concepts.len().max(1) as f64;
-            let names: Vec<&str> = row.names.iter().flat_map(|n| n.split(MARK)).filter(|n| !n.is_empty()).collect();
+            let names: Vec<&str> = row.names.lines().flat_map(|n| n.split(MARK)).filter(|n| !n.is_empty()).collect();
             let alike = |w: &String| {
                 names.iter().any(|&n| {
                     n == w
@@ -110,7 +114,8 @@ impl Patterns {
     /// The title of a pattern in a language, else in English, else its id.
     pub fn title(&self, id: &str, language: Option<&str>) -> String {
         let row = self.rows.iter().find(|r| r.id == id);
-        row.and_then(|r| language.and_then(|l| r.titles.get(l)).or_else(|| r.titles.get("en"))).cloned().unwrap_or_else(|| id.to_string())
+        let titles: BTreeMap<String, String> = row.and_then(|r| serde_json::from_str(&r.titles).ok()).unwrap_or_default();
+        language.and_then(|l| titles.get(l)).or_else(|| titles.get("en")).cloned().unwrap_or_else(|| id.to_string())
     }
 }
 

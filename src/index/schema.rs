@@ -3,7 +3,7 @@
 use tantivy::schema::{FAST, Field, INDEXED, IndexRecordOption, NumericOptions, Schema, TextFieldIndexing, TextOptions};
 
 /// Number of the form of the index. To be raised with every change of what is written.
-pub(super) const FORM: u32 = 5;
+pub(super) const FORM: u32 = 6;
 
 /// The fields.
 #[derive(Clone, Copy, Debug)]
@@ -34,6 +34,8 @@ pub(super) struct Fields {
     pub severity: Field,
     /// Language tag.
     pub language: Field,
+    /// The fast fields, in the order of [`NUMBERS`].
+    pub numbers: [Field; 5],
     /// What a hit shows, as JSON.
     pub card: Field,
     /// The body and where its concepts stand, as JSON.
@@ -101,6 +103,10 @@ impl Fields {
             service: f("service")?,
             severity: f("severity")?,
             language: f("language")?,
+            numbers: {
+                let all: Option<Vec<Field>> = NUMBERS.iter().map(|n| f(n)).collect();
+                all?.try_into().ok()?
+            },
             card: f("card")?,
             body: f("body")?,
             whole: f("whole")?,

@@ -7,7 +7,7 @@ use super::plan::{self, Plan, asked_tokens};
 use super::{Index, Options};
 use crate::error::Result;
 use crate::terms::query::{self, Query};
-use crate::terms::score::{Asked, Corpus, Scored, Word, score};
+use crate::terms::score::{Asked, Corpus, Scored, Word, score_where};
 use crate::terms::{Kind, Scanned, Token};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -36,14 +36,12 @@ impl Index {
         plan.complete(&counts, scanned.language.clone())?;
         let allowed = plan::allowed(&counts, &query.filters, &query.phrases, &query.without)?;
         let restricted = !(query.filters.is_empty() && query.phrases.is_empty() && query.without.is_empty());
-        let mut scored: Vec<Scored> = score(&counts.corpus, &plan.asked).into_iter().filter(|s| allowed[s.doc as usize]).collect();
+        let least = if restricted { None } else { Some((FLOOR, TAIL)) };
+        let mut scored = score_where(&counts.corpus, &plan.asked, |doc| allowed[doc as usize], least);
         if query.text.trim().is_empty() && restricted {
             // filters alone: all that they allow, the newest first
             scored = (0u32..).zip(&allowed).filter(|(_, a)| **a).map(|(doc, _)| Scored { doc, ..Scored::default() }).collect();
             scored.sort_by(|a, b| counts.days[b.doc as usize].cmp(&counts.days[a.doc as usize]).then(a.doc.cmp(&b.doc)));
-        } else if !restricted {
-            let best = scored.iter().map(|s| s.score).fold(0.0, f64::max);
-            scored.retain(|s| s.score >= FLOOR && s.score >= TAIL * best);
         }
         for (s, card) in ranked(&counts, scored, options.limit)? {
             out.hits.push(explain::hit(&counts, &plan, &scanned, &text, &s, card)?);
@@ -83,7 +81,7 @@ impl Index {
         plan.complete(&counts, scanned.language)?;
         let words = asked_tokens(&query.text).iter().map(|t| plan::unit(&counts, t).map(|u| u.word())).collect::<Result<_>>()?;
         let paths = (0..counts.corpus.docs.len() as u32).map(|d| counts.card(d).map(|c| c.path)).collect::<Result<_>>()?;
-        Ok(Counted { paths, corpus: counts.corpus, asked: plan.asked, words })
+        Ok(Counted { paths, corpus: counts.corpus.clone(), asked: plan.asked, words })
     }
 }
 
@@ -104,13 +102,14 @@ pub(super) fn ranked(counts: &Counts, mut scored: Vec<Scored>, limit: usize) -> 
             || if a.score == 0.0 { counts.days[b.doc as usize].cmp(&counts.days[a.doc as usize]) } else { std::cmp::Ordering::Equal };
         b.score.total_cmp(&a.score).then_with(newest)
     };
-    scored.sort_by(|a, b| rank(a, b).then(a.doc.cmp(&b.doc)));
-    // those that tie with the last one shown are looked at too, since their ids decide
-    let mut upto = limit.min(scored.len());
-    while upto > 0 && upto < scored.len() && rank(&scored[upto - 1], &scored[upto]).is_eq() {
-        upto += 1;
+    // most are not shown: the last one that is divides them. Those that tie with it are looked at too, since their ids decide
+    if let Some(last) = limit.checked_sub(1).filter(|&last| last < scored.len()) {
+        let (_, edge, _) = scored.select_nth_unstable_by(last, |a, b| rank(a, b).then(a.doc.cmp(&b.doc)));
+        let edge = edge.clone();
+        scored.retain(|s| rank(s, &edge).is_le());
+    } else if limit == 0 {
+        scored.clear();
     }
-    scored.truncate(upto);
     let mut out = scored.into_iter().map(|s| counts.card(s.doc).map(|c| (s, c))).collect::<Result<Vec<_>>>()?;
     out.sort_by(|a, b| rank(&a.0, &b.0).then_with(|| a.1.id.cmp(&b.1.id)).then_with(|| a.1.path.cmp(&b.1.path)));
     out.truncate(limit);

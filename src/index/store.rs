@@ -1,15 +1,17 @@
 //! The folder of an index: opening it, telling damage, sealing it, one writer at a time.
 
+use super::counts::Basis;
+use super::known::Known;
 use super::patterns::Patterns;
 use super::schema::{FORM, Fields};
 use crate::error::{Error, Result};
-use crate::terms::{ConceptTable, checksum};
+use crate::terms::{Checksum, ConceptTable, checksum};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fs::{self, OpenOptions};
-use std::io::{self, Write};
+use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant, UNIX_EPOCH};
 use tantivy::directory::error::{DeleteError, LockError, OpenReadError, OpenWriteError};
 use tantivy::directory::{DirectoryLock, FileHandle, Lock, MmapDirectory, WatchCallback, WatchHandle, WritePtr};
@@ -19,8 +21,10 @@ const TABLE: &str = "concepts.bin";
 const PATTERNS: &str = "patterns.json";
 const META: &str = "meta.json";
 const SEAL: &str = "seal";
+/// What the names of lists of files begin with.
+const LIST: &str = "files-";
 const LOCK: &str = "lock";
-/// How long a writer waits for another.
+/// How long a writer waits for another that gives no sign of life.
 const PATIENCE: Duration = Duration::from_secs(30);
 
 /// What a commit says about itself; it is written in the same step as the commit.
@@ -28,37 +32,10 @@ const PATIENCE: Duration = Duration::from_secs(30);
 pub(super) struct State {
     pub form: u32,
     pub knowledge: String,
-    /// Path and fingerprint of all files in one text, since a search that looks for no changes needs none of them: for each the two lengths in bytes and
-    /// the two texts.
-    pub files: String,
-}
-
-impl State {
-    /// Path to fingerprint.
-    pub fn known(&self) -> BTreeMap<String, String> {
-        fn number(rest: &mut &str) -> Option<usize> {
-            let (n, after) = rest.split_once(' ')?;
-            *rest = after;
-            n.parse().ok()
-        }
-        fn piece<'a>(rest: &mut &'a str, n: usize) -> Option<&'a str> {
-            let found = rest.get(..n)?;
-            *rest = &rest[n..];
-            Some(found)
-        }
-        let mut out = BTreeMap::new();
-        let mut rest = self.files.as_str();
-        while let (Some(a), Some(b)) = (number(&mut rest), number(&mut rest)) {
-            let (Some(path), Some(print)) = (piece(&mut rest, a), piece(&mut rest, b)) else { break };
-            out.insert(path.to_string(), print.to_string());
-        }
-        out
-    }
-
-    /// Keeps the files.
-    pub fn remember(&mut self, files: &BTreeMap<String, String>) {
-        self.files = files.iter().map(|(path, print)| format!("{} {} {path}{print}", path.len(), print.len())).collect();
-    }
+    /// How many files were read for it.
+    pub files: usize,
+    /// The file that names them (see [`Known`]), by its content; a search that looks for no changes does not read it.
+    pub list: String,
 }
 
 /// An index, open.
@@ -69,6 +46,26 @@ pub(super) struct Open {
     pub table: ConceptTable,
     pub patterns: Patterns,
     pub state: State,
+    /// What is indexed, once it is asked for.
+    pub known: OnceLock<Known>,
+    /// What does not change from one search to the next.
+    pub basis: OnceLock<Basis>,
+}
+
+/// Keeps what is indexed beside an index, and tells the name it is kept by.
+pub(super) fn keep(folder: &Path, text: &str) -> Result<String> {
+    let name = format!("{LIST}{:016x}", checksum(text.as_bytes()));
+    let mut file = tempfile::NamedTempFile::new_in(folder)?;
+    file.write_all(text.as_bytes())?;
+    file.persist(folder.join(&name)).map_err(|e| e.error)?;
+    Ok(name)
+}
+
+/// What is indexed, as a commit has named it. Empty where it is gone, so that all is read anew.
+pub(super) fn known(folder: &Path, state: &State) -> Known {
+    let text = if state.list.is_empty() { None } else { fs::read_to_string(folder.join(&state.list)).ok() };
+    let text = text.filter(|t| state.list == format!("{LIST}{:016x}", checksum(t.as_bytes())));
+    Known::read(text.unwrap_or_default())
 }
 
 /// The subfolder for some knowledge, where it can be written.
@@ -135,7 +132,8 @@ fn read(folder: &Path) -> Result<Open> {
     let damaged = |what: &str| Error::new(format!("{}: the index is damaged: {what}", folder.display()));
     let directory = MmapDirectory::open(folder).map_err(|e| Error::because("the index cannot be opened", e))?;
     let bytes = directory.open_read(Path::new(TABLE)).map_err(|_| damaged(TABLE))?.read_bytes()?;
-    let table = ConceptTable::read(Box::new(bytes))?;
+    // the seal vouches for its content
+    let table = ConceptTable::sealed(Box::new(bytes))?;
     let patterns: Patterns = serde_json::from_slice(&fs::read(folder.join(PATTERNS))?).map_err(|_| damaged(PATTERNS))?;
     let index = tantivy::Index::open(Unlocked(directory)).map_err(|e| Error::because("the index cannot be opened", e))?;
     let payload = index.load_metas().map_err(|e| Error::because("the index cannot be opened", e))?.payload.unwrap_or_default();
@@ -143,16 +141,16 @@ fn read(folder: &Path) -> Result<Open> {
     if state.form != FORM {
         return Err(damaged("another form"));
     }
-    ready(index, table, patterns, state)
+    ready(index, table, patterns, state, OnceLock::new())
 }
 
-/// An index with its reader.
-pub(super) fn ready(index: tantivy::Index, table: ConceptTable, patterns: Patterns, state: State) -> Result<Open> {
+/// An index with its reader. `known` is what is indexed, where that is at hand.
+pub(super) fn ready(index: tantivy::Index, table: ConceptTable, patterns: Patterns, state: State, known: OnceLock<Known>) -> Result<Open> {
     let fields = Fields::of(&index.schema()).ok_or_else(|| Error::new("the index is damaged: its fields"))?;
     let reader = index.reader_builder().reload_policy(ReloadPolicy::Manual).doc_store_cache_num_blocks(4).try_into();
     let reader: tantivy::IndexReader = reader.map_err(|e| Error::because("the index cannot be read", e))?;
     let searcher = reader.searcher();
-    Ok(Open { index, fields, searcher, table, patterns, state })
+    Ok(Open { index, fields, searcher, table, patterns, state, known, basis: OnceLock::new() })
 }
 
 /// Empties a folder and writes what stands beside the index.
@@ -183,6 +181,18 @@ fn stat(path: &Path) -> io::Result<(u64, u128)> {
     Ok((m.len(), modified))
 }
 
+/// The checksum of a file, which may be much larger than what should stand in memory.
+fn checksum_of(path: &Path) -> io::Result<u64> {
+    let mut file = fs::File::open(path)?;
+    let (mut sum, mut piece) = (Checksum::default(), vec![0; 1 << 16]);
+    loop {
+        match file.read(&mut piece)? {
+            0 => return Ok(sum.finish()),
+            n => sum.add(&piece[..n]),
+        }
+    }
+}
+
 fn parse(folder: &Path) -> Option<BTreeMap<String, Sealed>> {
     let text = fs::read_to_string(folder.join(SEAL)).ok()?;
     let (first, rest) = text.split_once('\n')?;
@@ -202,13 +212,13 @@ fn parse(folder: &Path) -> Option<BTreeMap<String, Sealed>> {
 fn sealed(folder: &Path) -> Result<()> {
     let bad = |name: &str| Error::new(format!("{}: the index is damaged: {name}", folder.display()));
     let seal = parse(folder).ok_or_else(|| bad(SEAL))?;
-    if ![META, TABLE, PATTERNS].iter().all(|n| seal.contains_key(*n)) {
+    if ![META, TABLE, PATTERNS].iter().all(|n| seal.contains_key(*n)) || !seal.keys().any(|n| n.starts_with(LIST)) {
         return Err(bad(SEAL));
     }
     for (name, was) in &seal {
         let path = folder.join(name);
         let (len, modified) = stat(&path).map_err(|_| bad(name))?;
-        if len != was.len || (modified != was.modified && checksum(&fs::read(&path)?) != was.hash) {
+        if len != was.len || (modified != was.modified && checksum_of(&path)? != was.hash) {
             return Err(bad(name));
         }
     }
@@ -216,9 +226,9 @@ fn sealed(folder: &Path) -> Result<()> {
 }
 
 /// Seals a folder after a commit. To be called by the one who holds the lock.
-pub(super) fn seal(folder: &Path, index: &tantivy::Index) -> Result<()> {
+pub(super) fn seal(folder: &Path, index: &tantivy::Index, state: &State) -> Result<()> {
     let metas = index.load_metas().map_err(|e| Error::because("the index cannot be read", e))?;
-    let mut names: Vec<String> = [META, TABLE, PATTERNS].map(str::to_string).to_vec();
+    let mut names: Vec<String> = [META, TABLE, PATTERNS, &state.list].map(str::to_string).to_vec();
     let present: Vec<String> = fs::read_dir(folder)?.flatten().map(|e| e.file_name().to_string_lossy().into_owned()).collect();
     for segment in &metas.segments {
         let id = segment.id().uuid_string();
@@ -234,31 +244,42 @@ pub(super) fn seal(folder: &Path, index: &tantivy::Index) -> Result<()> {
         let Ok((len, modified)) = stat(&path) else { continue };
         let hash = match before.get(&name).filter(|s| s.len == len && s.modified == modified) {
             Some(known) => known.hash,
-            None => checksum(&fs::read(&path)?),
+            None => checksum_of(&path)?,
         };
         lines.push_str(&format!("{hash:016x} {len} {modified} {name}\n"));
     }
     let mut file = tempfile::NamedTempFile::new_in(folder)?;
     write!(file, "{:016x}\n{lines}", checksum(lines.as_bytes()))?;
     file.persist(folder.join(SEAL)).map_err(|e| e.error)?;
+    // a reader of the state before may still want its list
+    for old in present.iter().filter(|n| n.starts_with(LIST) && **n != state.list && !before.contains_key(*n)) {
+        let _ = fs::remove_file(folder.join(old));
+    }
     Ok(())
 }
 
 /// The right to write, held until dropped; a killed process loses it.
-pub(super) struct Held(#[allow(dead_code, reason = "the lock is the open file")] fs::File);
+pub(super) struct Held(fs::File);
 
 impl Held {
     /// Waits for the right to write.
     pub fn take(folder: &Path) -> Result<Held> {
-        let file = OpenOptions::new().create(true).append(true).open(folder.join(LOCK))?;
-        let start = Instant::now();
+        let path = folder.join(LOCK);
+        let file = OpenOptions::new().create(true).append(true).open(&path)?;
+        let (mut start, mut seen) = (Instant::now(), stat(&path).ok());
         loop {
             match file.try_lock() {
                 Ok(()) => return Ok(Held(file)),
-                Err(fs::TryLockError::WouldBlock) if start.elapsed() < PATIENCE => std::thread::sleep(Duration::from_millis(10)),
+                Err(fs::TryLockError::WouldBlock) if start.elapsed() < PATIENCE => {
+                    std::thread::sleep(Duration::from_millis(10));
+                    let now = stat(&path).ok();
+                    if now != seen {
+                        (start, seen) = (Instant::now(), now);
+                    }
+                }
                 Err(fs::TryLockError::WouldBlock) => {
                     return Err(Error::new(format!(
-                        "{}: another process has been writing the index for {} s",
+                        "{}: another process has held the index for {} s and does nothing",
                         folder.display(),
                         PATIENCE.as_secs()
                     )));
@@ -267,6 +288,11 @@ impl Held {
                 Err(fs::TryLockError::Error(_)) => return Ok(Held(file)),
             }
         }
+    }
+
+    /// Tells those who wait that the work goes on: a first index of many documents takes longer than anybody waits for nothing.
+    pub fn alive(&self) {
+        let _ = self.0.set_modified(std::time::SystemTime::now());
     }
 }
 

@@ -4,13 +4,14 @@ use super::patterns::Patterns;
 use super::record::{self, Body, Card};
 use super::schema::{FORM, Fields, schema};
 use super::store::{self, Held, Open, State};
-use super::{Index, Knowledge};
+use super::{Index, Knowledge, Known};
 use crate::book::Case;
 use crate::error::{Error, Result};
 use crate::terms::{Analysis, ConceptTable, fold, query, tokens};
 use rayon::prelude::*;
 use std::collections::BTreeMap;
 use std::path::Path;
+use std::sync::OnceLock;
 use tantivy::directory::{MmapDirectory, RamDirectory};
 use tantivy::tokenizer::{PreTokenizedString, Token};
 use tantivy::{IndexWriter, TantivyDocument, Term};
@@ -37,56 +38,70 @@ pub struct Updated {
     pub removed: usize,
 }
 
-/// Memory of a writing thread.
+/// Memory of all writing threads.
 const ARENA: usize = 64 << 20;
+/// How many changes are analysed at a time.
+const SLICE: usize = 128;
 
 fn failed(e: tantivy::TantivyError) -> Error {
     Error::because("the index cannot be written", e)
 }
 
+/// Takes a part of the changes.
+pub type Take<'t> = dyn FnMut(Vec<Change>) -> Result<()> + 't;
+
 impl Index {
     /// Brings the index up to date in one commit. A change to the state that is known already is skipped.
     pub fn update(&mut self, knowledge: &Knowledge, changes: Vec<Change>) -> Result<Updated> {
+        // of several changes of one path the last holds
+        let last: BTreeMap<String, Change> = changes.into_iter().map(|c| (c.path.clone(), c)).collect();
+        let expected = last.len();
+        self.update_in_parts(knowledge, expected, |_, take| take(last.into_values().collect()))
+    }
+
+    /// Brings the index up to date in one commit with changes that are handed over part by part, so that never more than a part stands in memory. `feed` is
+    /// told what is indexed at that time, which may be more than this process knew: another may have written. No path may come twice. `expected` is about
+    /// how many changes there will be.
+    pub fn update_in_parts(
+        &mut self,
+        knowledge: &Knowledge,
+        expected: usize,
+        feed: impl FnOnce(&Known, &mut Take) -> Result<()>,
+    ) -> Result<Updated> {
         if self.read_only {
             return Err(Error::new("a prepared index is not written to"));
         }
         if knowledge.hash != self.hash {
             return Err(Error::new("the index was opened for other knowledge"));
         }
-        match self.folder.clone() {
+        let (open, updated) = match self.folder.clone() {
             Some(folder) => {
-                let _held = Held::take(&folder)?;
+                let held = Held::take(&folder)?;
                 self.open = None;
                 // another process may have been here since
                 let open = match store::open(&folder, false) {
                     Ok(open) if open.state.knowledge == self.hash => open,
                     _ => fresh(&folder, knowledge)?,
                 };
-                let (open, updated) = apply(open, Some(&folder), knowledge, changes)?;
+                let done = apply(open, Some((&folder, &held)), knowledge, expected, feed)?;
                 store::tidy(&folder);
-                self.settle(open);
-                Ok(updated)
+                done
             }
             None => {
                 let open = match self.open.take() {
                     Some(open) => open,
                     None => in_memory(knowledge)?,
                 };
-                let (open, updated) = apply(open, None, knowledge, changes)?;
-                self.settle(open);
-                Ok(updated)
+                apply(open, None, knowledge, expected, feed)?
             }
-        }
-    }
-
-    fn settle(&mut self, open: Open) {
-        self.known = std::sync::OnceLock::new();
+        };
         self.open = Some(open);
+        Ok(updated)
     }
 }
 
 fn state(knowledge: &Knowledge) -> State {
-    State { form: FORM, knowledge: knowledge.hash.to_string(), files: String::new() }
+    State { form: FORM, knowledge: knowledge.hash.to_string(), ..State::default() }
 }
 
 fn fresh(folder: &Path, knowledge: &Knowledge) -> Result<Open> {
@@ -94,67 +109,111 @@ fn fresh(folder: &Path, knowledge: &Knowledge) -> Result<Open> {
     store::begin(folder, &table, &patterns)?;
     let directory = MmapDirectory::open(folder).map_err(|e| Error::because("the index cannot be written", e))?;
     let index = tantivy::Index::create(directory, schema(), tantivy::IndexSettings::default()).map_err(failed)?;
-    store::ready(index, table, patterns, state(knowledge))
+    store::ready(index, table, patterns, state(knowledge), OnceLock::from(Known::default()))
 }
 
 fn in_memory(knowledge: &Knowledge) -> Result<Open> {
     let (table, patterns) = (ConceptTable::build(knowledge.languages), Patterns::of(knowledge.catalogue));
     let index = tantivy::Index::create(RamDirectory::create(), schema(), tantivy::IndexSettings::default()).map_err(failed)?;
-    store::ready(index, table, patterns, state(knowledge))
+    store::ready(index, table, patterns, state(knowledge), OnceLock::from(Known::default()))
 }
 
-fn apply(open: Open, folder: Option<&Path>, knowledge: &Knowledge, changes: Vec<Change>) -> Result<(Open, Updated)> {
-    let Open { index, fields, table, patterns, mut state, searcher } = open;
-    let mut files = state.known();
-    let mut updated = Updated::default();
-    let mut wanted: BTreeMap<String, Change> = BTreeMap::new();
-    for change in changes {
-        wanted.insert(change.path.clone(), change);
-    }
-    wanted.retain(|path, c| match files.get(path) {
-        Some(known) => *known != c.fingerprint,
-        None => !c.fingerprint.is_empty(),
-    });
-    if wanted.is_empty() && !(folder.is_some() && searcher.num_docs() == 0 && state.files.is_empty()) {
-        return Ok((Open { index, fields, table, patterns, state, searcher }, updated));
-    }
-    let threads = if wanted.len() > 500 { std::thread::available_parallelism().map_or(1, |n| n.get().min(4)) } else { 1 };
-    let mut writer: IndexWriter = index.writer_with_num_threads(threads, ARENA * threads).map_err(failed)?;
-    // a slice at a time, so that a large corpus does not stand in memory twice
-    let all: Vec<Change> = wanted.into_values().collect();
-    for part in all.chunks(256) {
-        let documents: Vec<Vec<TantivyDocument>> =
-            part.par_iter().map(|c| c.cases.iter().map(|case| document(&fields, &c.path, case, knowledge)).collect()).collect();
-        for (change, documents) in part.iter().zip(documents) {
-            let known = files.remove(&change.path);
-            if known.is_some() {
-                writer.delete_term(Term::from_field_text(fields.path, &change.path));
-            }
-            match (known, change.fingerprint.is_empty()) {
-                (Some(_), true) => updated.removed += 1,
-                (Some(_), false) => updated.changed += 1,
-                (None, _) => updated.added += 1,
-            }
-            if !change.fingerprint.is_empty() {
-                files.insert(change.path.clone(), change.fingerprint.clone());
-                for d in documents {
-                    writer.add_document(d).map_err(failed)?;
+/// An index that is being written to.
+struct Writing<'a> {
+    open: &'a Open,
+    knowledge: &'a Knowledge<'a>,
+    /// Begun with the first change.
+    writer: Option<IndexWriter>,
+    threads: usize,
+    files: BTreeMap<String, String>,
+    updated: Updated,
+    held: Option<&'a Held>,
+}
+
+impl Writing<'_> {
+    fn take(&mut self, mut changes: Vec<Change>) -> Result<()> {
+        changes.retain(|c| match self.files.get(&c.path) {
+            Some(known) => *known != c.fingerprint,
+            None => !c.fingerprint.is_empty(),
+        });
+        if changes.is_empty() {
+            return Ok(());
+        }
+        let fields = self.open.fields;
+        let writer = match &mut self.writer {
+            Some(writer) => writer,
+            none => none.insert(self.open.index.writer_with_num_threads(self.threads, ARENA / self.threads).map_err(failed)?),
+        };
+        // a slice at a time, so that a large part does not stand in memory twice
+        let mut rest = changes;
+        while !rest.is_empty() {
+            let part: Vec<Change> = rest.drain(..rest.len().min(SLICE)).collect();
+            let documents: Vec<Vec<TantivyDocument>> =
+                part.par_iter().map(|c| c.cases.iter().map(|case| document(&fields, &c.path, case, self.knowledge)).collect()).collect();
+            for (change, documents) in part.into_iter().zip(documents) {
+                let known = self.files.remove(&change.path);
+                if known.is_some() {
+                    writer.delete_term(Term::from_field_text(fields.path, &change.path));
+                }
+                match (known, change.fingerprint.is_empty()) {
+                    (Some(_), true) => self.updated.removed += 1,
+                    (Some(_), false) => self.updated.changed += 1,
+                    (None, _) => self.updated.added += 1,
+                }
+                if !change.fingerprint.is_empty() {
+                    self.files.insert(change.path, change.fingerprint);
+                    for d in documents {
+                        writer.add_document(d).map_err(failed)?;
+                    }
                 }
             }
+            self.held.inspect(|h| h.alive());
         }
+        Ok(())
     }
-    state.remember(&files);
+}
+
+fn apply(
+    open: Open,
+    place: Option<(&Path, &Held)>,
+    knowledge: &Knowledge,
+    expected: usize,
+    feed: impl FnOnce(&Known, &mut Take) -> Result<()>,
+) -> Result<(Open, Updated)> {
+    let known = open.known.get_or_init(|| place.map(|(folder, _)| store::known(folder, &open.state)).unwrap_or_default());
+    let files = known.iter().map(|(path, print)| (path.to_string(), print.to_string())).collect();
+    let threads = if expected > 500 { std::thread::available_parallelism().map_or(1, |n| n.get().min(4)) } else { 1 };
+    let held = place.map(|(_, held)| held);
+    let mut writing = Writing { open: &open, knowledge, writer: None, threads, files, updated: Updated::default(), held };
+    feed(known, &mut |changes| writing.take(changes))?;
+    let Writing { writer, files, updated, .. } = writing;
+    let unsealed = place.is_some() && open.searcher.num_docs() == 0 && open.state.list.is_empty();
+    let mut writer = match writer {
+        Some(writer) => writer,
+        // what was begun is closed, so that it need not be begun again
+        None if unsealed => open.index.writer_with_num_threads(1, ARENA).map_err(failed)?,
+        None => return Ok((open, updated)),
+    };
+    let text = Known::write(&files);
+    let mut state = State { files: files.len(), ..open.state.clone() };
+    if let Some((folder, _)) = place {
+        state.list = store::keep(folder, &text)?;
+    }
     let payload = serde_json::to_string(&state).map_err(|e| Error::because("the index cannot be written", e))?;
     let mut commit = writer.prepare_commit().map_err(failed)?;
     commit.set_payload(&payload);
     commit.commit().map_err(failed)?;
     writer.wait_merging_threads().map_err(failed)?;
-    match folder {
-        Some(folder) => {
-            store::seal(folder, &index)?;
+    match place {
+        Some((folder, _)) => {
+            store::seal(folder, &open.index, &state)?;
+            drop(open);
             Ok((store::open(folder, false)?, updated))
         }
-        None => Ok((store::ready(index, table, patterns, state)?, updated)),
+        None => {
+            let Open { index, table, patterns, .. } = open;
+            Ok((store::ready(index, table, patterns, state, OnceLock::from(Known::read(text)))?, updated))
+        }
     }
 }
 
@@ -191,11 +250,8 @@ fn document(f: &Fields, path: &str, case: &Case, knowledge: &Knowledge) -> Tanti
     }
     let (from, to) = card.date.as_deref().and_then(query::days).unwrap_or_default();
     let numbers = [from, to, u64::from(a.length), u64::from(a.concept_length()), u64::from(a.pair_length())];
-    let schema_fields = super::schema::NUMBERS.iter().zip(numbers);
-    for (name, n) in schema_fields {
-        if let Ok(field) = schema().get_field(name) {
-            d.add_u64(field, n);
-        }
+    for (field, n) in f.numbers.into_iter().zip(numbers) {
+        d.add_u64(field, n);
     }
     // what was made here can be written; the order is that of the schema
     d.add_text(f.card, serde_json::to_string(&card).unwrap_or_default());

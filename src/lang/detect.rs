@@ -165,6 +165,7 @@ fn judge(chunk: &str, languages: &Languages) -> Option<(String, f64)> {
     }
     // letters first: a lexicon whose own letters are frequent among the letters of its script, and whose foreign letters are absent
     let mut best: Option<(f64, &Profile)> = None;
+    let mut of_script: [Option<Vec<char>>; 8] = Default::default();
     // where no other script fills a quarter of the text, its letters tell nothing
     let telling = languages.profiles().iter().filter(|p| main.is_some() && !p.letters.is_empty());
     for p in telling {
@@ -172,7 +173,8 @@ fn judge(chunk: &str, languages: &Languages) -> Option<(String, f64)> {
         if of == 0 {
             continue;
         }
-        let same: Vec<char> = letters.iter().copied().filter(|&c| script(c) == of).collect();
+        let same: &[char] =
+            of_script[usize::from(of)].get_or_insert_with(|| letters.iter().copied().filter(|&c| script(c) == of).collect());
         if same.len() * 3 < letters.len() {
             continue;
         }

@@ -1,6 +1,7 @@
 //! Phrases that a short text (a heading, a label, a column head, a status cell) is or contains.
 
 use super::fold::{Folding, fold_str};
+use super::letters::is_alphabetic;
 use super::schema::{File, Forms};
 use super::trie::Trie;
 use std::collections::{BTreeMap, HashMap};
@@ -46,6 +47,8 @@ pub struct Phrases<T> {
     exact: HashMap<String, (T, bool)>,
     /// Longest first.
     parts: Vec<Part<T>>,
+    /// The most characters that a phrase has.
+    longest: usize,
     /// All phrases; their numbers are places in `from`.
     words: Trie,
     /// For each of them, its places in `parts`.
@@ -83,7 +86,8 @@ impl<T: Copy + PartialEq> Phrases<T> {
         let numbered: Vec<(&str, u32)> = places.keys().copied().zip(0..).collect();
         let words = Trie::new(&numbered);
         let from = places.into_values().collect();
-        Phrases { exact, words, from, parts: all.into_iter().map(|(_, p)| p).collect() }
+        let longest = all.first().map_or(0, |(_, p)| p.count);
+        Phrases { exact, longest, words, from, parts: all.into_iter().map(|(_, p)| p).collect() }
     }
 
     /// Looks a text up: as a whole; then without a part in brackets, the bracketed part, the parts around a dash, slash or colon; then the
@@ -101,9 +105,18 @@ impl<T: Copy + PartialEq> Phrases<T> {
         let length = whole.chars().count();
         let mut best: Option<(u32, Fit)> = None;
         let mut before: Option<char> = None;
+        // in a longer text no phrase is a fair share, but where it opens it
+        let only_first = length > 4 * self.longest;
         for (at, c) in whole.char_indices() {
             let begins = before.is_none_or(|c| !c.is_alphanumeric());
             let opens = at == 0;
+            if only_first && !opens {
+                break;
+            }
+            if !begins && !is_free(c) {
+                before = Some(c);
+                continue;
+            }
             self.words.each(whole.as_bytes(), at, |end, word| {
                 let after = whole[end..].chars().next();
                 let ends = after.is_none_or(|c| !c.is_alphanumeric() || is_free(c));
@@ -130,8 +143,11 @@ fn is_free(c: char) -> bool {
 
 /// Folds a heading and takes off what is no word of it: numbering, emoji, markup, closing marks.
 pub fn tidy(text: &str) -> String {
-    let folded = fold_str(text, Folding::LOOSE).replace(['-', '_'], " ");
-    let is_core = |c: char| c.is_alphabetic() || matches!(c, '\u{900}'..='\u{DFF}' | '\u{E00}'..='\u{EFF}');
+    let mut folded = fold_str(text, Folding::LOOSE);
+    if folded.contains(['-', '_']) {
+        folded = folded.replace(['-', '_'], " ");
+    }
+    let is_core = |c: char| is_alphabetic(c) || matches!(c, '\u{900}'..='\u{DFF}' | '\u{E00}'..='\u{EFF}');
     let mut core = folded.trim_matches(|c: char| !is_core(c) && !c.is_numeric() && !matches!(c, '(' | ')'));
     // numbering: `1.`, `2.3`, `iv)`, `一、`
     let numbered = core.trim_start_matches(|c: char| c.is_ascii_digit() || matches!(c, '.' | ')' | '(' | '、' | '．' | ':' | '-' | ' '));
@@ -142,7 +158,15 @@ pub fn tidy(text: &str) -> String {
     {
         core = rest;
     }
-    core.trim_matches(|c: char| !is_core(c) && !c.is_numeric() && !matches!(c, ')' | '(')).split_whitespace().collect::<Vec<_>>().join(" ")
+    let core = core.trim_matches(|c: char| !is_core(c) && !c.is_numeric() && !matches!(c, ')' | '('));
+    let mut out = String::with_capacity(core.len());
+    for word in core.split_whitespace() {
+        if !out.is_empty() {
+            out.push(' ');
+        }
+        out.push_str(word);
+    }
+    out
 }
 
 fn alternatives(text: &str) -> Vec<&str> {

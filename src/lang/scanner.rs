@@ -51,16 +51,21 @@ pub struct Matching {
     pub prefixes: Vec<String>,
 }
 
-/// A form without its first word's letters, which the set of words has.
-struct Rest {
+/// What rules most forms out at a place. It is kept apart from the rest, since very many forms begin with the same common word.
+#[derive(Clone, Copy)]
+struct Gate {
     open_end: bool,
     open_start: bool,
-    own: bool,
     /// It may begin inside a word.
     inner: bool,
-    tag: Tag,
     /// The first two bytes of what must follow at once; 0 where there is no such.
     next: [u8; 2],
+}
+
+/// A form without its first word's letters, which the set of words has.
+struct Rest {
+    own: bool,
+    tag: Tag,
     /// Pieces after the first.
     pieces: Vec<Piece>,
 }
@@ -75,6 +80,7 @@ pub struct Scanner {
     endings: bool,
     /// Where the forms that begin with each first word stand in `forms`, with one more for the end.
     from: Vec<u32>,
+    gates: Vec<Gate>,
     forms: Vec<Rest>,
     matching: Matching,
 }
@@ -84,7 +90,7 @@ impl Scanner {
     pub fn new(entries: Vec<Entry>, matching: Matching) -> Scanner {
         // parted into the first word, by which they are sorted, and the rest; the first eight bytes decide nearly always
         let head = |w: &str| w.bytes().chain([0; 8]).take(8).fold(0u64, |n, b| n << 8 | u64::from(b));
-        let mut sorted: Vec<(u64, u32, Piece, Rest)> = Vec::with_capacity(entries.len());
+        let mut sorted: Vec<(u64, u32, Piece, Gate, Rest)> = Vec::with_capacity(entries.len());
         for (e, n) in entries.into_iter().zip(0..) {
             let mut pieces = e.form.pieces.into_iter();
             let Some(first) = pieces.next() else { continue };
@@ -95,14 +101,14 @@ impl Scanner {
                 let mut bytes = p.literal.bytes();
                 [bytes.next().unwrap_or(0), bytes.next().unwrap_or(0)]
             });
-            let rest = Rest { open_end: first.open_end, open_start: first.open_start, own: e.own, inner, tag: e.tag, next, pieces };
-            sorted.push((head(&first.literal), n, first, rest));
+            let gate = Gate { open_end: first.open_end, open_start: first.open_start, inner, next };
+            sorted.push((head(&first.literal), n, first, gate, Rest { own: e.own, tag: e.tag, pieces }));
         }
         sorted.sort_unstable_by(|a, b| a.0.cmp(&b.0).then_with(|| a.2.literal.cmp(&b.2.literal)).then(a.1.cmp(&b.1)));
         let mut literals: Vec<(String, u32)> = Vec::new();
         let mut inside: Vec<bool> = Vec::new();
-        let (mut from, mut forms) = (Vec::new(), Vec::with_capacity(sorted.len()));
-        for (_, _, first, rest) in sorted {
+        let (mut from, mut gates, mut forms) = (Vec::new(), Vec::with_capacity(sorted.len()), Vec::with_capacity(sorted.len()));
+        for (_, _, first, gate, rest) in sorted {
             let word = first.literal;
             if literals.last().is_none_or(|(l, _)| *l != word) {
                 from.push(forms.len() as u32);
@@ -110,15 +116,16 @@ impl Scanner {
                 inside.push(false);
             }
             if let Some(last) = inside.last_mut() {
-                *last |= rest.inner || rest.open_start;
+                *last |= gate.inner || gate.open_start;
             }
+            gates.push(gate);
             forms.push(rest);
         }
         from.push(forms.len() as u32);
         let words: Vec<(&str, u32)> = literals.iter().map(|(w, n)| (w.as_str(), *n)).collect();
         let within: Vec<(&str, u32)> = words.iter().zip(&inside).filter(|(_, inside)| **inside).map(|(w, _)| *w).collect();
-        let endings = forms.iter().any(|f| f.open_start);
-        Scanner { words: Trie::new(&words), within: Trie::new(&within), endings, from, forms, matching }
+        let endings = gates.iter().any(|g| g.open_start);
+        Scanner { words: Trie::new(&words), within: Trie::new(&within), endings, from, gates, forms, matching }
     }
 
     /// How texts are matched.
@@ -163,7 +170,7 @@ impl Scanner {
             }
             let deep = letters && read >= 3 && *long.get_or_insert_with(|| text[word..word_end(text, at)].chars().count() >= 9);
             if deep || self.endings {
-                let may = |r: &Rest| r.open_start || (deep && r.inner);
+                let may = |g: &Gate| g.open_start || (deep && g.inner);
                 self.within.each(bytes, at, |end, n| self.complete_all(text, at..end, n, may, &mut hits));
             }
         }
@@ -183,28 +190,35 @@ impl Scanner {
     }
 
     /// Adds the forms that begin with a first word which was found, where the rest of them follows.
-    fn complete_all(&self, text: &str, at: Range<usize>, word: u32, may: impl Fn(&Rest) -> bool, hits: &mut Vec<Hit>) {
-        let forms = &self.forms[self.from[word as usize] as usize..self.from[word as usize + 1] as usize];
+    fn complete_all(&self, text: &str, at: Range<usize>, word: u32, may: impl Fn(&Gate) -> bool, hits: &mut Vec<Hit>) {
+        let own = self.from[word as usize] as usize..self.from[word as usize + 1] as usize;
         let ends = !text[at.end..].chars().next().is_some_and(|c| text[..at.end].chars().next_back().is_some_and(|l| joins(l, c)));
         let end = if ends { at.end } else { word_end(text, at.end) };
         let mut ahead = Ahead { end, joint: None, window: None };
-        for rest in forms.iter().filter(|r| may(r) && (ends || r.open_end)) {
+        for (n, gate) in own.clone().zip(&self.gates[own]) {
+            if !(may(gate) && (ends || gate.open_end) && self.follows(text, gate, &mut ahead)) {
+                continue;
+            }
+            let rest = &self.forms[n];
             if let Some((end, stem)) = self.complete(text, at.end, rest, &mut ahead) {
                 hits.push(Hit { range: at.start..end, stem, whole: rest.pieces.is_empty(), tag: rest.tag, own: rest.own });
             }
         }
     }
 
+    /// False where what must follow a first word at once does not.
+    fn follows(&self, text: &str, gate: &Gate, ahead: &mut Ahead) -> bool {
+        if gate.next[0] == 0 {
+            return true;
+        }
+        let Some(joint) = *ahead.joint.get_or_insert_with(|| skip_joint(text, ahead.end, self.matching.substring)) else { return false };
+        let bytes = text.as_bytes();
+        bytes.get(joint) == Some(&gate.next[0]) && (gate.next[1] == 0 || bytes.get(joint + 1) == Some(&gate.next[1]))
+    }
+
     /// Where a form ends whose first word's letters end here, and where its letters end; nothing where it does not go on so.
     fn complete(&self, text: &str, letters: usize, rest: &Rest, ahead: &mut Ahead) -> Option<(usize, usize)> {
         let (mut end, mut stem) = (ahead.end, letters);
-        if rest.next[0] != 0 {
-            let joint = (*ahead.joint.get_or_insert_with(|| skip_joint(text, end, self.matching.substring)))?;
-            let bytes = text.as_bytes();
-            if bytes.get(joint) != Some(&rest.next[0]) || (rest.next[1] != 0 && bytes.get(joint + 1) != Some(&rest.next[1])) {
-                return None;
-            }
-        }
         for (n, piece) in rest.pieces.iter().enumerate() {
             end = match piece.join {
                 Join::Space => {

@@ -34,7 +34,7 @@ pub(super) fn prose(document: &Document) -> String {
     let links = |w: &str| w.bytes().any(|b| matches!(b, b'/' | b'@')) && (w.contains("://") || w.contains('@'));
     let no_links: Vec<&str> = out.split_whitespace().filter(|w| !links(w)).collect();
     let mut out = no_links.join(" ");
-    if out.chars().filter(|c| c.is_alphabetic()).count() < 60 {
+    if out.chars().filter(|c| c.is_alphabetic()).take(60).count() < 60 {
         for block in &document.blocks {
             out.push(' ');
             out.push_str(block.text.as_str());

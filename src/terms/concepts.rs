@@ -4,6 +4,7 @@
 //! that fold and match alike, sorted by their first word; each form knows whose own it is and in which languages it counts besides (English
 //! words and jargon inside texts of others). Forms without a concept (function words, cues) only tell the language.
 
+use super::bytes::{Reader, checksum, put};
 use crate::error::{Error, Result};
 use crate::lang::schema::File;
 use crate::lang::{Concept, Folding, Form, Join, Languages, Matching, Piece, fold_str, jargon};
@@ -159,8 +160,16 @@ impl ConceptTable {
 
     /// Reads a table; an error where the bytes are not one.
     pub fn read(data: Bytes) -> Result<ConceptTable> {
+        if data.len() < HEAD || data[8..HEAD] != checksum(&data[HEAD..]).to_le_bytes() {
+            return Err(Error::new("the concept table is damaged"));
+        }
+        ConceptTable::sealed(data)
+    }
+
+    /// Reads a table whose bytes are known to be as they were written; no more of them is touched than is needed.
+    pub fn sealed(data: Bytes) -> Result<ConceptTable> {
         let bad = || Error::new("the concept table is damaged");
-        if data.len() < HEAD || &data[..8] != MAGIC || data[8..HEAD] != checksum(&data[HEAD..]).to_le_bytes() {
+        if data.len() < HEAD || &data[..8] != MAGIC {
             return Err(bad());
         }
         let mut r = Reader { data: &data, at: HEAD };
@@ -351,16 +360,6 @@ fn class(r: &mut Reader) -> Option<Class> {
     Some(Class { matching: Matching { folding, substring: flags & 2 > 0, prefixes }, loose: flags & 1 > 0, places, count })
 }
 
-/// Length and CRC-32: fast enough to be computed at every start.
-pub(crate) fn checksum(data: &[u8]) -> u64 {
-    (data.len() as u64) << 32 | u64::from(crc32fast::hash(data))
-}
-
-fn put(out: &mut Vec<u8>, text: &str) {
-    out.extend((text.len() as u16).to_le_bytes());
-    out.extend(text.as_bytes());
-}
-
 fn partition(len: usize, holds: impl Fn(usize) -> bool) -> usize {
     let (mut lo, mut hi) = (0, len);
     while lo < hi {
@@ -368,33 +367,4 @@ fn partition(len: usize, holds: impl Fn(usize) -> bool) -> usize {
         if holds(mid) { lo = mid + 1 } else { hi = mid }
     }
     lo
-}
-
-struct Reader<'a> {
-    data: &'a [u8],
-    at: usize,
-}
-
-impl<'a> Reader<'a> {
-    fn take(&mut self, n: usize) -> Option<&'a [u8]> {
-        let piece = self.data.get(self.at..self.at.checked_add(n)?)?;
-        self.at += n;
-        Some(piece)
-    }
-    fn u8(&mut self) -> Option<u8> {
-        self.take(1).map(|b| b[0])
-    }
-    fn u16(&mut self) -> Option<u16> {
-        self.take(2).map(|b| u16::from_le_bytes([b[0], b[1]]))
-    }
-    fn u32(&mut self) -> Option<u32> {
-        self.take(4).map(|b| u32::from_le_bytes([b[0], b[1], b[2], b[3]]))
-    }
-    fn str(&mut self) -> Option<&'a str> {
-        let n = self.u16()? as usize;
-        std::str::from_utf8(self.take(n)?).ok()
-    }
-    fn string(&mut self) -> Option<String> {
-        self.str().map(str::to_string)
-    }
 }

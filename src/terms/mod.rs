@@ -14,6 +14,7 @@
 //! * [`payload`]: alerts, logs and drafts, with what is only noise set aside.
 
 mod analysis;
+mod bytes;
 mod concepts;
 mod export;
 mod family;
@@ -26,8 +27,8 @@ pub mod score;
 mod tokens;
 
 pub use analysis::{Analysis, Mark, Region, Text, analyse};
+pub(crate) use bytes::{Checksum, checksum};
 pub use concepts::ConceptTable;
-pub(crate) use concepts::checksum;
 pub use export::{FormClass, PlainForm, PlainPiece};
 pub use family::{Families, distance, kin, kin_prefix};
 pub use fold::fold;

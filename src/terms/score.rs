@@ -118,30 +118,44 @@ fn average(sum: u64, docs: usize) -> f64 {
     (sum as f64 / docs.max(1) as f64).max(1.0)
 }
 
-/// What is gathered for each document; most are touched by little, so that lists by number are the quickest.
+/// What is gathered for each document, by number; a list for each thing, because most documents are touched by little of it.
 struct Tally {
-    scored: Vec<Scored>,
     touched: Vec<bool>,
+    words: Vec<f64>,
     /// Concepts, before the balance of languages.
     concepts: Vec<f64>,
+    patterns: Vec<f64>,
+    /// First sentence of the best passage.
+    passage: Vec<Option<u32>>,
 }
 
 impl Tally {
-    fn of(&mut self, doc: u32) -> &mut Scored {
+    fn touch(&mut self, doc: u32) -> usize {
         self.touched[doc as usize] = true;
-        &mut self.scored[doc as usize]
+        doc as usize
     }
 
     fn concept(&mut self, doc: u32, score: f64) {
-        self.touched[doc as usize] = true;
-        self.concepts[doc as usize] += score;
+        let doc = self.touch(doc);
+        self.concepts[doc] += score;
     }
 }
 
 /// Scores every document that shares a word, a concept or a pattern with the query; by document.
 pub fn score(corpus: &Corpus, asked: &Asked) -> Vec<Scored> {
+    score_where(corpus, asked, |_| true, None)
+}
+
+/// [`score`] of the documents that are allowed. `least` leaves out what scores less than so much, or less than such a part of the best of them.
+pub fn score_where(corpus: &Corpus, asked: &Asked, allowed: impl Fn(u32) -> bool, least: Option<(f64, f64)>) -> Vec<Scored> {
     let n = corpus.docs.len();
-    let mut t = Tally { scored: vec![Scored::default(); n], touched: vec![false; n], concepts: vec![0.0; n] };
+    let mut t = Tally {
+        touched: vec![false; n],
+        words: vec![0.0; n],
+        concepts: vec![0.0; n],
+        patterns: vec![0.0; if asked.patterns.is_empty() { 0 } else { n }],
+        passage: vec![None; if asked.concepts.is_empty() { 0 } else { n }],
+    };
     words(corpus, asked, &mut t);
     let rare: Vec<f64> = asked.concepts.iter().enumerate().map(|(i, c)| idf(n, c.len()) * part(asked, i)).collect();
     single(corpus, asked, &rare, &mut t);
@@ -151,17 +165,26 @@ pub fn score(corpus: &Corpus, asked: &Asked) -> Vec<Scored> {
     for (weight, tagged) in &asked.patterns {
         let rare = idf(n, tagged.len());
         for (doc, sure) in tagged {
-            t.of(*doc).patterns += PATTERN * weight * sure * rare;
+            let doc = t.touch(*doc);
+            t.patterns[doc] += PATTERN * weight * sure * rare;
         }
     }
-    let mut out = Vec::new();
-    for (doc, (mut s, sum)) in t.scored.into_iter().zip(t.concepts).enumerate().filter(|(doc, _)| t.touched[*doc]) {
-        s.doc = doc as u32;
-        s.concepts = if other[corpus.docs[doc].language] { sum * OTHER_LANGUAGE } else { sum };
-        s.score = s.words + s.concepts + s.patterns;
-        out.push(s);
+    let one = |doc: usize| {
+        let (words, sum) = (t.words[doc], t.concepts[doc]);
+        let concepts = if other[corpus.docs[doc].language] { sum * OTHER_LANGUAGE } else { sum };
+        let patterns = t.patterns.get(doc).copied().unwrap_or(0.0);
+        let score = words + concepts + patterns;
+        Scored { doc: doc as u32, score, words, concepts, patterns, passage: t.passage.get(doc).copied().flatten() }
+    };
+    let all = || (0..n).filter(|&doc| t.touched[doc] && allowed(doc as u32)).map(one);
+    match least {
+        None => all().collect(),
+        // many have next to nothing of a query, and few are shown
+        Some((floor, share)) => {
+            let best = all().map(|s| s.score).fold(0.0, f64::max);
+            all().filter(|s| s.score >= floor && s.score >= share * best).collect()
+        }
     }
-    out
 }
 
 /// What a word is worth in a document of a language with so many documents, of which so many have the word. It is the mean of how rare the word is
@@ -201,12 +224,13 @@ fn words(corpus: &Corpus, asked: &Asked, t: &mut Tally) {
             let d = &corpus.docs[*doc as usize];
             let weight = worth[d.language];
             have[*doc as usize] += weight;
-            t.of(*doc).words += weight * bm25(*count, WORD_K, f64::from(d.words), length);
+            let doc = t.touch(*doc);
+            t.words[doc] += weight * bm25(*count, WORD_K, f64::from(d.words), length);
         }
     }
-    for (doc, s) in t.scored.iter_mut().enumerate().filter(|(doc, _)| t.touched[*doc]) {
+    for doc in (0..n).filter(|&doc| t.touched[doc]) {
         let all = total[corpus.docs[doc].language];
-        s.words *= if all > 0.0 { SCALE * (have[doc] / all).sqrt() } else { 0.0 };
+        t.words[doc] *= if all > 0.0 { SCALE * (have[doc] / all).sqrt() } else { 0.0 };
     }
 }
 
@@ -222,20 +246,39 @@ fn single(corpus: &Corpus, asked: &Asked, rare: &[f64], t: &mut Tally) {
 }
 
 fn passages(n: usize, asked: &Asked, rare: &[f64], t: &mut Tally) {
-    // by document (sentence, concept), in order
-    let mut places: Vec<Vec<(u32, usize)>> = vec![Vec::new(); n];
-    for (c, concept) in asked.concepts.iter().enumerate() {
+    if asked.concepts.is_empty() {
+        return;
+    }
+    // all (sentence, concept) in one list, those of a document side by side: where each document's begin, then the list
+    let mut ends = vec![0usize; n + 1];
+    for (doc, sentences) in asked.concepts.iter().flatten() {
+        ends[*doc as usize + 1] += sentences.len();
+    }
+    for doc in 0..n {
+        ends[doc + 1] += ends[doc];
+    }
+    let mut places = vec![(0u32, 0u32); ends[n]];
+    // the beginning of each document's part moves on to its end while it is filled
+    for (c, concept) in (0u32..).zip(&asked.concepts) {
         for (doc, sentences) in concept {
-            places[*doc as usize].extend(sentences.iter().map(|&s| (s, c)));
+            let end = &mut ends[*doc as usize];
+            for &sentence in sentences {
+                places[*end] = (sentence, c);
+                *end += 1;
+            }
         }
     }
     let mut here: Vec<usize> = Vec::new();
-    for (doc, mut list) in (0u32..).zip(places) {
+    let mut from = 0;
+    for (doc, end) in (0u32..).zip(ends).take(n) {
+        let list = &mut places[from..end];
+        from = end;
         list.sort_unstable();
+        let list = &*list;
         let mut best: Option<(f64, u32)> = None;
         for (i, &(first, _)) in list.iter().enumerate() {
             here.clear();
-            here.extend(list[i..].iter().take_while(|(s, _)| *s < first + WINDOW).map(|(_, c)| *c));
+            here.extend(list[i..].iter().take_while(|(s, _)| *s < first + WINDOW).map(|(_, c)| *c as usize));
             here.sort_unstable();
             here.dedup();
             let sum = here.iter().fold(0.0, |a, &c| a + rare[c]);
@@ -245,7 +288,7 @@ fn passages(n: usize, asked: &Asked, rare: &[f64], t: &mut Tally) {
         }
         if let Some((sum, first)) = best {
             t.concept(doc, PASSAGE * sum);
-            t.of(doc).passage = Some(first);
+            t.passage[doc as usize] = Some(first);
         }
     }
 }
@@ -277,104 +320,4 @@ fn pairs(corpus: &Corpus, asked: &Asked, t: &mut Tally) {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// Two languages, four documents.
-    fn corpus() -> Corpus {
-        let doc = |language, words| Doc { language, words, concepts: 10, pairs: 8 };
-        Corpus { languages: vec!["en".into(), "hu".into()], docs: vec![doc(0, 100), doc(0, 200), doc(1, 100), doc(1, 100)] }
-    }
-
-    fn word(postings: &[(u32, f64)]) -> Word {
-        Word { postings: postings.to_vec(), ..Word::default() }
-    }
-
-    fn sense(postings: &[(u32, &[u32])]) -> Vec<(u32, Vec<u32>)> {
-        postings.iter().map(|(d, s)| (*d, s.to_vec())).collect()
-    }
-
-    fn cases() -> Vec<(&'static str, Asked)> {
-        let en = Some("en".to_string());
-        vec![
-            ("one word", Asked { language: en.clone(), words: vec![word(&[(0, 1.0), (1, 1.0)])], ..Asked::default() }),
-            (
-                "a word in all documents of its language",
-                Asked { language: en.clone(), words: vec![word(&[(2, 3.0), (3, 1.0)]), word(&[(3, 0.8)])], ..Asked::default() },
-            ),
-            (
-                "concepts, pairs, passages, another language",
-                Asked {
-                    language: en.clone(),
-                    concepts: vec![sense(&[(0, &[0, 9]), (2, &[1])]), sense(&[(0, &[5]), (2, &[1, 2]), (3, &[7])])],
-                    ..Asked::default()
-                },
-            ),
-            (
-                "pairs of characters, what is the same everywhere, a share of the words",
-                Asked {
-                    words: vec![
-                        Word { gram: true, ..word(&[(0, 1.0), (2, 2.0)]) },
-                        Word { neutral: true, ..word(&[(1, 1.0), (3, 1.0)]) },
-                        word(&[(1, 2.0)]),
-                    ],
-                    ..Asked::default()
-                },
-            ),
-            ("a named pattern", Asked { patterns: vec![(1.0, vec![(2, 0.9)]), (0.5, vec![(0, 1.0), (2, 0.5)])], ..Asked::default() }),
-            (
-                "all",
-                Asked {
-                    language: Some("hu".into()),
-                    words: vec![word(&[(0, 2.5), (2, 1.0)]), word(&[(1, 4.0)])],
-                    concepts: vec![sense(&[(1, &[3, 4, 8])]), sense(&[(1, &[4]), (2, &[0])]), sense(&[(0, &[2]), (1, &[6])])],
-                    parts: vec![1.0, 1.0 / 3.0, 0.5],
-                    patterns: vec![(0.8, vec![(1, 0.7)])],
-                },
-            ),
-        ]
-    }
-
-    #[derive(Serialize)]
-    struct Vector {
-        name: &'static str,
-        corpus: Corpus,
-        asked: Asked,
-        expected: Vec<Scored>,
-    }
-
-    #[test]
-    fn the_vectors_that_the_browser_is_held_to() {
-        let made: Vec<Vector> =
-            cases().into_iter().map(|(name, asked)| Vector { name, corpus: corpus(), expected: score(&corpus(), &asked), asked }).collect();
-        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/vectors/scoring.json");
-        let text = serde_json::to_string_pretty(&made).unwrap() + "\n";
-        if std::env::var_os("UPDATE_VECTORS").is_some() {
-            std::fs::write(path, &text).unwrap();
-        }
-        assert!(std::fs::read_to_string(path).unwrap() == text, "the scores differ; UPDATE_VECTORS=1 writes them anew");
-    }
-
-    #[test]
-    fn what_the_weights_are_for() {
-        let c = corpus();
-        let by = |asked: &Asked, doc: u32| score(&c, asked).into_iter().find(|s| s.doc == doc).map_or(0.0, |s| s.score);
-        // shorter documents first; rare words more
-        let all = cases();
-        assert!(by(&all[0].1, 0) > by(&all[0].1, 1));
-        // what one passage holds together beats what is strewn
-        let near = Asked { concepts: vec![sense(&[(0, &[0]), (1, &[0])]), sense(&[(0, &[1]), (1, &[9])])], ..Asked::default() };
-        assert!(by(&near, 0) > by(&near, 1));
-        // of two alike, the one in the other language
-        let two = Asked { language: Some("en".into()), concepts: vec![sense(&[(0, &[0]), (2, &[0])])], ..Asked::default() };
-        assert!(by(&two, 2) > by(&two, 0));
-        // of a word's two meanings each counts less than the one meaning of another
-        let alone = Asked { concepts: vec![sense(&[(0, &[0])])], ..Asked::default() };
-        assert!(by(&alone, 0) > by(&Asked { parts: vec![0.5], ..alone.clone() }, 0));
-        // most of the query's words count for more than the sum of their parts
-        let most = Asked { words: vec![word(&[(0, 1.0), (1, 1.0)]), word(&[(0, 1.0)]), word(&[(0, 1.0)])], ..Asked::default() };
-        let only = Asked { words: most.words[..1].to_vec(), ..Asked::default() };
-        assert!(by(&most, 1) < by(&only, 1));
-        assert!(score(&Corpus::default(), &Asked::default()).is_empty());
-    }
-}
+mod tests;

@@ -1,6 +1,6 @@
 //! One file of a corpus: read, and judged whether it is a postmortem, or a log of several.
 
-use super::REASONS;
+use super::refresh::REASONS;
 use crate::book::Case;
 use crate::corpus::{Entry, Settings, sidecar_audience};
 use crate::pipeline::{Knowledge, Verdict, examine_all};

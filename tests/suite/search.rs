@@ -190,8 +190,9 @@ fn files_of(folder: &Path) -> Vec<PathBuf> {
 fn a_damaged_index_answers_nothing_and_is_made_anew() {
     let folder = tempfile::tempdir().unwrap();
     let right = answers(&on_disk(folder.path()));
-    for kind in ["meta.json", "concepts.bin", "patterns.json", "seal", ".term", ".idx", ".pos", ".store", ".fast"] {
-        let path = files_of(folder.path()).into_iter().find(|p| p.to_string_lossy().ends_with(kind)).unwrap();
+    for kind in ["meta.json", "concepts.bin", "patterns.json", "seal", "files-", ".term", ".idx", ".pos", ".store", ".fast"] {
+        let is = |p: &PathBuf| p.file_name().is_some_and(|n| n.to_string_lossy().starts_with(kind) || n.to_string_lossy().ends_with(kind));
+        let path = files_of(folder.path()).into_iter().find(is).unwrap();
         let file = kind;
         let mut bytes = fs::read(&path).unwrap();
         let middle = bytes.len() / 2;
@@ -204,6 +205,34 @@ fn a_damaged_index_answers_nothing_and_is_made_anew() {
         drop(index);
         assert_eq!(answers(&on_disk(folder.path())), right, "{file:?}");
     }
+}
+
+#[test]
+fn parts_make_the_same_index_and_know_what_another_has_written() {
+    let folder = tempfile::tempdir().unwrap();
+    let right = answers(&on_disk(folder.path()));
+    let mut index = Index::open(None, &known().hash).unwrap();
+    let all: Vec<(String, String)> = (0..6).map(|n| made(n, &[n, n + 1, n + 5])).collect();
+    let updated = index.update_in_parts(&knowledge(), 6, |indexed, take| {
+        assert!(indexed.is_empty());
+        all.chunks(4).try_for_each(|part| take(part.iter().map(|(p, t)| change(p, t)).collect()))
+    });
+    assert_eq!((updated.unwrap().added, answers(&index)), (6, right.clone()));
+    // an error of the one who hands over is handed on
+    let (path, text) = made(9, &[1]);
+    let failed = index.update_in_parts(&knowledge(), 2, |_, take| {
+        take(vec![change(&path, &text)])?;
+        std::fs::read("/no/such/file").map(drop).map_err(Into::into)
+    });
+    assert!(failed.is_err());
+    let mut late = Index::open(Some(folder.path()), &known().hash).unwrap();
+    let mut other = Index::open(Some(folder.path()), &known().hash).unwrap();
+    other.update(&knowledge(), vec![change(&path, &text)]).unwrap();
+    let updated = late.update_in_parts(&knowledge(), 1, |indexed, take| {
+        assert_eq!(indexed.get(&path), Some(change(&path, &text).fingerprint.as_str()));
+        take(vec![change(&path, &text)])
+    });
+    assert_eq!((updated.unwrap().added, late.documents()), (0, 7));
 }
 
 #[test]

@@ -42,8 +42,12 @@ pub fn is_free(c: char) -> bool {
 
 /// True for letters that make words with their neighbours.
 pub fn is_letter(c: char) -> bool {
-    if c.is_ascii() {
-        return c.is_ascii_alphabetic();
+    match c {
+        c if c.is_ascii() => return c.is_ascii_alphabetic(),
+        // by far the most of what is asked
+        '\u{C0}'..='\u{D6}' | '\u{D8}'..='\u{F6}' | '\u{F8}'..='\u{2C1}' | '\u{400}'..='\u{481}' => return true,
+        '\u{3040}'..='\u{30FF}' | '\u{3400}'..='\u{9FFF}' | '\u{AC00}'..='\u{D7AF}' => return false,
+        _ => {}
     }
     !is_free(c)
         && digit(c).is_none()
@@ -88,6 +92,9 @@ pub fn ideographs(text: &str) -> Option<(u32, u8, usize)> {
 pub fn digit(c: char) -> Option<u8> {
     if c.is_ascii() {
         return c.to_digit(10).map(|d| d as u8);
+    }
+    if matches!(c, '\u{80}'..='\u{65F}' | '\u{1E00}'..='\u{FF0F}') {
+        return None;
     }
     const ZEROS: [u32; 13] = [0x660, 0x6F0, 0x7C0, 0x966, 0x9E6, 0xA66, 0xAE6, 0xE50, 0xED0, 0x1040, 0x17E0, 0x1810, 0xFF10];
     let code = c as u32;

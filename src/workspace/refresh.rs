@@ -1,0 +1,246 @@
+//! Reads what changed in a corpus and writes it into the index: part by part, so that a first index of many documents needs no more memory than a
+//! few of them do.
+
+use super::cache::{LEFT_OUT, LeftOut, nanoseconds_now, read_left_out, write_left_out};
+use super::entry::{Outcome, read_entry};
+use super::{Problem, Progress, Workspace};
+use crate::book::Case;
+use crate::corpus::{Entry, Fingerprint, Skip};
+use crate::error::{Error, Result};
+use crate::index::{Change, Index, Known};
+use crate::pipeline::Knowledge;
+use rayon::prelude::*;
+use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::fmt::Write;
+use std::path::Path;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+/// Reasons a document can be left out for, so that what is remembered can be told again.
+pub(super) const REASONS: [&str; 4] = ["no postmortem", "a template", "empty", "a draft"];
+/// How many documents are read at a time.
+const PART: usize = 128;
+/// So many doubtful documents are kept in memory until their neighbours are known; others are read once more.
+const KEPT: usize = 256;
+
+/// A document that tells little of itself.
+struct Doubtful {
+    /// Its place among the changed ones.
+    entry: usize,
+    /// What was read of it, while there is room.
+    cases: Option<Vec<Case>>,
+}
+
+/// Postmortems and other documents of each folder.
+type Company<'e> = BTreeMap<&'e str, (usize, usize)>;
+
+impl Workspace {
+    /// Reads what changed and writes the index anew where something did.
+    pub(super) fn refresh(&mut self, folder: Option<&Path>, hash: &str, problems: &mut Vec<Problem>, progress: &Progress) -> Result<()> {
+        let memory = folder.map(|f| f.join(LEFT_OUT));
+        let mut left_out: LeftOut = match &memory {
+            Some(path) if !self.index.known().is_empty() => read_left_out(path, hash),
+            _ => LeftOut::new(),
+        };
+        let before = left_out.clone();
+        let (changed, gone) = self.changes(self.index.known(), &left_out);
+        if !left_out.is_empty() {
+            let present: HashSet<&str> = self.files.documents.iter().map(|e| e.path.as_str()).collect();
+            left_out.retain(|p, _| present.contains(p.as_str()));
+        }
+        if !changed.is_empty() || !gone.is_empty() {
+            self.knowledge()?;
+            // the index is taken out for the while, because what is read is borrowed from the same workspace
+            let mut index = std::mem::replace(&mut self.index, Index::open(None, "")?);
+            let outcome = self.write(&mut index, &changed, gone, &mut left_out, problems, progress);
+            self.index = index;
+            self.updated = outcome?;
+        }
+        self.left_out = left_out
+            .iter()
+            .map(|(path, (_, reason))| Skip {
+                path: path.clone(),
+                reason: REASONS.iter().copied().find(|r| r == reason).unwrap_or(REASONS[0]),
+            })
+            .collect();
+        if let Some(path) = memory.filter(|_| left_out != before && !self.index.in_memory()) {
+            write_left_out(&path, hash, &left_out);
+        }
+        Ok(())
+    }
+
+    /// The documents (by place) that are not what was indexed or left out, and the paths that were indexed and are gone.
+    fn changes(&self, known: &Known, left_out: &LeftOut) -> (Vec<usize>, Vec<String>) {
+        let (mut changed, mut there) = (Vec::new(), vec![false; known.len()]);
+        let (mut near, mut print) = (0, String::new());
+        for (n, entry) in self.files.documents.iter().enumerate() {
+            let place = known.find(&entry.path, near);
+            if let Some(place) = place {
+                (there[place], near) = (true, place + 1);
+            }
+            self.written(entry, &mut print);
+            let same = place.is_some_and(|p| known.print(p) == print) || left_out.get(&entry.path).is_some_and(|(p, _)| *p == print);
+            if !same {
+                changed.push(n);
+            }
+        }
+        let gone = known.iter().zip(there).filter(|(_, there)| !there).map(|((path, _), _)| path.to_string()).collect();
+        (changed, gone)
+    }
+
+    /// Reads documents and brings the index up to date.
+    fn write(
+        &self,
+        index: &mut Index,
+        changed: &[usize],
+        gone: Vec<String>,
+        left_out: &mut LeftOut,
+        problems: &mut Vec<Problem>,
+        progress: &Progress,
+    ) -> Result<crate::index::Updated> {
+        let now = nanoseconds_now();
+        let Some(k) = self.knowledge.get() else { return Err(Error::new("the lexicons could not be read")) };
+        let with = crate::index::Knowledge { languages: &k.languages, catalogue: &k.catalogue, hash: &k.hash };
+        let (done, total) = (AtomicUsize::new(0), changed.len());
+        index.update_in_parts(&with, total + gone.len(), |known, take| {
+            take(gone.into_iter().map(removal).collect())?;
+            let mut company = self.company(changed, known, left_out);
+            let mut doubtful: Vec<Doubtful> = Vec::new();
+            let (mut kept, mut print) = (0, String::new());
+            let is_known = |entry: &Entry, print: &mut String| {
+                self.written(entry, print);
+                known.get(&entry.path) == Some(print.as_str())
+            };
+            for part in changed.chunks(PART) {
+                // what another process has read in the meantime need not be read again
+                let part: Vec<usize> = part.iter().copied().filter(|&n| !is_known(&self.files.documents[n], &mut print)).collect();
+                let read = |&n: &usize| {
+                    let outcome = self.outcome(n, k);
+                    progress(done.fetch_add(1, Ordering::Relaxed) + 1, total, &self.files.documents[n].path);
+                    outcome
+                };
+                let outcomes: Vec<_> = part.par_iter().map(read).collect();
+                let mut changes: Vec<Change> = Vec::new();
+                for (n, outcome) in part.into_iter().zip(outcomes) {
+                    let entry = &self.files.documents[n];
+                    let count = company.entry(folder_of(&entry.path)).or_default();
+                    *(if matches!(outcome, Ok(Outcome::Cases(_))) { &mut count.0 } else { &mut count.1 }) += 1;
+                    left_out.remove(&entry.path);
+                    match outcome {
+                        Ok(Outcome::Cases(cases)) => changes.push(self.change(entry, cases, now)),
+                        Ok(Outcome::Doubtful(cases)) => {
+                            kept += 1;
+                            doubtful.push(Doubtful { entry: n, cases: Some(cases).filter(|_| kept <= KEPT) });
+                        }
+                        Ok(Outcome::LeftOut(reason)) => self.leave(entry, reason, now, known, left_out, &mut changes),
+                        Err(message) => {
+                            // what cannot be read any more is not answered from memory: it may have been taken back
+                            changes.extend(known.get(&entry.path).map(|_| removal(entry.path.clone())));
+                            problems.push(Problem { path: entry.path.clone(), message });
+                        }
+                    }
+                }
+                take(changes)?;
+            }
+            let good = |f: &str| company.get(f).is_some_and(|(yes, no)| *yes >= 5 && yes * 4 >= (yes + no) * 3);
+            let (good, bad): (Vec<Doubtful>, Vec<Doubtful>) =
+                doubtful.into_iter().partition(|d| good(folder_of(&self.files.documents[d.entry].path)));
+            let mut changes: Vec<Change> = Vec::new();
+            for d in bad {
+                self.leave(&self.files.documents[d.entry], REASONS[0], now, known, left_out, &mut changes);
+            }
+            take(changes)?;
+            let mut rest = good;
+            while !rest.is_empty() {
+                let part: Vec<Doubtful> = rest.drain(..rest.len().min(PART)).collect();
+                let again = |d: Doubtful| {
+                    let cases = d.cases.or_else(|| match self.outcome(d.entry, k) {
+                        Ok(Outcome::Cases(cases) | Outcome::Doubtful(cases)) => Some(cases),
+                        _ => None,
+                    });
+                    (d.entry, cases)
+                };
+                let read: Vec<(usize, Option<Vec<Case>>)> = part.into_par_iter().map(again).collect();
+                // what has changed since is read with the next refresh
+                let found = read.into_iter().filter_map(|(n, cases)| Some(self.change(&self.files.documents[n], cases?, now)));
+                take(found.collect())?;
+            }
+            Ok(())
+        })
+    }
+
+    fn outcome(&self, n: usize, knowledge: &Knowledge) -> std::result::Result<Outcome, String> {
+        let entry = &self.files.documents[n];
+        read_entry(entry, self.files.sidecar(&entry.path), knowledge, &self.settings)
+    }
+
+    fn change(&self, entry: &Entry, cases: Vec<Case>, now: i128) -> Change {
+        Change { path: entry.path.clone(), fingerprint: self.fingerprint(entry, now), cases }
+    }
+
+    /// Remembers a document that is none, and takes it out where it was one.
+    fn leave(&self, entry: &Entry, reason: &str, now: i128, known: &Known, left_out: &mut LeftOut, changes: &mut Vec<Change>) {
+        left_out.insert(entry.path.clone(), (self.fingerprint(entry, now), reason.to_string()));
+        changes.extend(known.get(&entry.path).map(|_| removal(entry.path.clone())));
+    }
+
+    /// What a file is remembered by; one that was written just now is read again the next time.
+    fn fingerprint(&self, entry: &Entry, now: i128) -> String {
+        let mut print = String::new();
+        self.written(entry, &mut print);
+        if entry.print.is_fresh(now) {
+            print.push_str("-fresh");
+        }
+        print
+    }
+
+    /// What identifies a file's reading: its content, and what the settings say of it.
+    fn written(&self, entry: &Entry, out: &mut String) {
+        out.clear();
+        let Fingerprint { size, modified, changed, inode } = entry.print;
+        push(size.into(), out);
+        for n in [modified, changed, inode.into()] {
+            out.push('-');
+            push(n, out);
+        }
+        out.push('-');
+        out.push_str(&self.settings.audience);
+        out.push_str(if entry.included { "-1" } else { "-0" });
+        if let Some(s) = self.files.sidecar(&entry.path) {
+            let _ = write!(out, "-{}-{}-{}", s.print.size, s.print.modified, s.print.changed);
+        }
+    }
+
+    /// The documents of each folder as they were known, but for those that are to be read: in a folder in which nearly all are postmortems a document that
+    /// tells little of itself is taken for one too.
+    fn company<'e>(&'e self, changed: &[usize], known: &'e Known, left_out: &LeftOut) -> Company<'e> {
+        let mut counts = Company::new();
+        let paths = || changed.iter().map(|&n| self.files.documents[n].path.as_str());
+        let again: HashSet<&str> = paths().collect();
+        let wanted: BTreeSet<&str> = paths().map(folder_of).collect();
+        let folder = |path: &str| wanted.get(folder_of(path)).copied().filter(|_| !again.contains(path));
+        for folder in known.iter().filter_map(|(path, _)| folder(path)) {
+            counts.entry(folder).or_default().0 += 1;
+        }
+        for folder in left_out.keys().filter_map(|path| folder(path)) {
+            counts.entry(folder).or_default().1 += 1;
+        }
+        counts
+    }
+}
+
+/// A number; those of files fit into 64 bits, which are written quicker.
+fn push(n: i128, out: &mut String) {
+    let _ = match i64::try_from(n) {
+        Ok(n) => write!(out, "{n}"),
+        Err(_) => write!(out, "{n}"),
+    };
+}
+
+fn removal(path: String) -> Change {
+    Change { path, fingerprint: String::new(), cases: Vec::new() }
+}
+
+/// The folder a path stands in.
+fn folder_of(path: &str) -> &str {
+    path.rsplit_once('/').map_or("", |(folder, _)| folder)
+}
