@@ -12,6 +12,7 @@ use crate::error::Result;
 use crate::facts::Reading;
 use crate::facts::period::Period;
 use crate::facts::time::Times;
+use crate::facts;
 use crate::facts::timeline::Event;
 use crate::lang::{Language, Languages};
 use crate::pattern::Catalogue;
@@ -177,7 +178,8 @@ fn judged(source: &Source, reading: &Reading, moments: &Moments, language: &Lang
         events: i.timeline.len(),
         clocks: i.timeline.iter().filter(|e| e.at.contains('T')).count(),
         phases: i.timeline.iter().filter(|e| e.phase.is_some() && e.at.contains('T')).count(),
-        causes: i.causes.len(),
+        // a page of any kind has a best sentence; here only those count that would be causes anywhere
+        causes: facts::causes(reading).iter().filter(|c| facts::cause_score(reading, c.value().unit).sum() >= sift::CAUSE).count(),
         done: i.remediation.iter().filter(|a| a.status == "done").count(),
     };
     let (score, reason) = sift::judge(reading, &found);
