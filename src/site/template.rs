@@ -39,7 +39,16 @@ impl Templates {
         env.add_filter("fill", fill);
         env.add_filter("number", |n: usize| group(n));
         let w = words.clone();
-        env.add_function("count", move |key: &str, n: usize| w.count(key, n));
+        env.add_function("count", move |key: &str, n: usize, more: Kwargs| -> std::result::Result<String, minijinja::Error> {
+            let names: Vec<String> = more.args().map(str::to_string).collect();
+            let mut numbers = vec![("n", n)];
+            for name in &names {
+                numbers.push((name, more.get(name)?));
+            }
+            Ok(w.counted(key, &numbers))
+        });
+        let w = words.clone();
+        env.add_function("forms", move |key: &str| serde_json::json!(w.forms(key)).to_string());
         let w = words;
         // a name of the facts' own (a status, a kind) in the reader's words; as it stands where there is none
         env.add_filter("word", move |key: &str| w.find(key).unwrap_or(key).to_string());
