@@ -20,7 +20,7 @@ fn pages() -> Vec<String> {
         "incidents/index.html",
         "incidents/2017-01-31-gitlab-database-deletion/index.html",
         "incidents/2024-01-30-ru-zone-dnssec/index.html",
-        "incidents/2018-10-21-github-split-clusters/index.html",
+        "incidents/incidents-2018-10-21-github-split-clusters/index.html",
         "incidents/2017-01-01-cloudflare-leap-second/index.html",
         "patterns/index.html",
         "patterns/certificate-expiry/index.html",

@@ -47,19 +47,23 @@
     list(frame.contentDocument.querySelectorAll("main svg")).forEach(function (svg) {
       var box = svg.getBoundingClientRect();
       if (!box.width) return;
-      var all = list(svg.querySelectorAll("text")).map(function (t) { return { t: t, r: t.getBoundingClientRect() }; }).filter(function (x) { return x.r.width && text(x.t); });
+      var all = list(svg.querySelectorAll("text")).map(letters).filter(function (x) { return x.right > x.left && text(x.t); });
       looked.labels += all.length;
       all.forEach(function (a, i) {
-        if (a.r.left < box.left - 1 || a.r.right > box.right + 1 || a.r.top < box.top - 2 || a.r.bottom > box.bottom + 2) say("a label is cut off: " + text(a.t) + " in " + path(svg));
-        var size = parseFloat(frame.contentWindow.getComputedStyle(a.t).fontSize) * (svg.viewBox.baseVal && svg.viewBox.baseVal.width ? box.width / svg.viewBox.baseVal.width : 1);
-        if (size < 9) say("a label is too small (" + size.toFixed(1) + " px): " + text(a.t) + " in " + path(svg));
+        if (a.left < box.left - 1 || a.right > box.right + 1 || a.top < box.top - 2 || a.bottom > box.bottom + 2) say("a label is cut off: " + text(a.t) + " in " + path(svg));
+        if (a.size < 9) say("a label is too small (" + a.size.toFixed(1) + " px): " + text(a.t) + " in " + path(svg));
         all.slice(i + 1).forEach(function (b) {
-          /* the box of a line of text is higher than its letters */
-          var x = Math.min(a.r.right, b.r.right) - Math.max(a.r.left, b.r.left), y = Math.min(a.r.bottom, b.r.bottom) - Math.max(a.r.top, b.r.top);
-          if (x > 1 && y > Math.min(a.r.height, b.r.height) * 0.3) say("labels lie on each other: " + text(a.t) + " / " + text(b.t) + " in " + path(svg));
+          var x = Math.min(a.right, b.right) - Math.max(a.left, b.left), y = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
+          if (x > 1 && y > 1) say("labels lie on each other: " + text(a.t) + " / " + text(b.t) + " in " + path(svg));
         });
       });
     });
+  }
+  /* where the letters of a label stand: the box of its line is as high as the highest and lowest sign that its font has */
+  function letters(t) {
+    var r = t.getBoundingClientRect(), m = t.getScreenCTM(), y = t.y.baseVal.length ? t.y.baseVal[0].value : 0, x = t.x.baseVal.length ? t.x.baseVal[0].value : 0;
+    var size = parseFloat(frame.contentWindow.getComputedStyle(t).fontSize) * Math.abs(m.d), base = m.b * x + m.d * y + m.f;
+    return { t: t, left: r.left, right: r.right, top: base - 0.72 * size, bottom: base + 0.18 * size, size: size };
   }
   function focus(say) {
     var d = frame.contentDocument, seen = 0;
@@ -67,8 +71,12 @@
       if (!e.getClientRects().length || e.disabled) return false;
       e.focus({ focusVisible: true, preventScroll: true });
       if (d.activeElement !== e) return false;
-      var s = frame.contentWindow.getComputedStyle(e);
-      if (!(s.outlineStyle !== "none" && parseFloat(s.outlineWidth) >= 2)) say("focus is not seen on " + path(e));
+      /* a box of several parts shows it as a whole */
+      var seenOn = [e, e.closest("form")].some(function (x) {
+        var s = x && frame.contentWindow.getComputedStyle(x);
+        return s && s.outlineStyle !== "none" && parseFloat(s.outlineWidth) >= 2;
+      });
+      if (!seenOn) say("focus is not seen on " + path(e));
       looked.focused++;
       return ++seen >= 150;
     });
