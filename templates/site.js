@@ -44,6 +44,12 @@
     nearest();
     window.addEventListener("hashchange", nearest);
 
+    /* in a small window the navigation is wider than the page: its present entry is shown */
+    $(".mast nav [aria-current]").forEach(function (here) {
+      var nav = here.closest("nav"), h = here.getBoundingClientRect(), n = nav.getBoundingClientRect();
+      if (h.left < n.left || h.right > n.right) nav.scrollLeft += h.left + h.width / 2 - n.left - n.width / 2;
+    });
+
     /* theme */
     $("[data-theme-switch]").forEach(function (b) {
       function dark() { var t = root.getAttribute("data-theme"); return t ? t === "dark" : matchMedia("(prefers-color-scheme: dark)").matches; }
