@@ -132,7 +132,7 @@ pub fn strip(all: &[i64], q: &Quartiles, words: &Words) -> String {
 fn strip_in(kind: &str, wide: f64, all: &[i64], q: &Quartiles, words: &Words) -> String {
     let (from, to) = (8.0, wide - 8.0);
     let (low, high) = (60f64.ln(), (32.0 * 86_400.0f64).ln());
-    let first = if all.first().is_some_and(|s| *s < 60) { from + wide * 0.086 } else { from };
+    let first = if all.first().is_some_and(|s| *s < 60) { from + wide * (84.0 / 980.0) } else { from };
     let at = |s: i64| match s {
         ..60 => from + (first - from) * s.max(0) as f64 / 60.0,
         _ => first + (to - first) * ((s as f64).ln() - low).clamp(0.0, high - low) / (high - low),
