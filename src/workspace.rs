@@ -152,7 +152,12 @@ impl Workspace {
 
     /// The runbooks of the corpus, their links resolved, and those that cannot be read.
     pub fn runbooks(&self) -> Result<(Vec<Runbook>, Vec<Problem>)> {
-        self.resolve(&self.files.runbooks)
+        self.runbooks_of(&self.book()?)
+    }
+
+    /// The same, for whoever has [`Workspace::book`] at hand.
+    pub fn runbooks_of(&self, book: &Book) -> Result<(Vec<Runbook>, Vec<Problem>)> {
+        self.resolve(&self.files.runbooks, book)
     }
 
     /// The runbooks in some folders or files, their links resolved. Paths are told below the corpus where they lie there.
@@ -174,11 +179,10 @@ impl Workspace {
             }
         }
         entries.sort_by(|a, b| a.path.cmp(&b.path));
-        self.resolve(&entries)
+        self.resolve(&entries, &self.book()?)
     }
 
-    fn resolve(&self, entries: &[Entry]) -> Result<(Vec<Runbook>, Vec<Problem>)> {
-        let book = self.book()?;
+    fn resolve(&self, entries: &[Entry], book: &Book) -> Result<(Vec<Runbook>, Vec<Problem>)> {
         let catalogue = &self.knowledge()?.catalogue;
         let one = |e: &Entry| {
             let problem = |message: String| Problem { path: e.path.clone(), message };
@@ -203,7 +207,7 @@ impl Workspace {
                     }
                 }
             }
-            let mut made = resolve(&e.path, title.as_deref().unwrap_or(&e.path), &links, &book, catalogue, &self.settings.base);
+            let mut made = resolve(&e.path, title.as_deref().unwrap_or(&e.path), &links, book, catalogue, &self.settings.base);
             made.audience = crate::pipeline::audience(&document.front_matter).unwrap_or_else(|| self.settings.audience.clone());
             Ok(made)
         };

@@ -161,7 +161,7 @@
     }
     function tell(found, n, asked) {
       read.textContent = "";
-      status.textContent = asked ? say.count.replace("{n}", n).replace("{total}", engine.docs.length) : "";
+      status.textContent = asked ? TwiceshyDays.phrase(say.count, { n: n, total: engine.docs.length }) : "";
       if (!asked) { read.textContent = say.hint; return; }
       read.appendChild(el("span", "", undefined, el("b", "", status.textContent)));
       var corrected = Object.keys(found.corrected).map(function (k) { return k + " → " + found.corrected[k].word; });

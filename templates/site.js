@@ -18,6 +18,13 @@
     try { return new Intl.DateTimeFormat((root.lang || "en") + "-u-ca-gregory-nu-latn", { year: "numeric", month: "short", day: "numeric", timeZone: "UTC" }).format(new Date(iso.slice(0, 10) + "T00:00:00Z")); } catch (e) { return ""; }
   } };
 
+  /* a phrase with numbers, in the form that its noun has with the whole */
+  T8.phrase = function (forms, numbers) {
+    var all = JSON.parse(forms), category = "other";
+    try { category = new Intl.PluralRules(root.lang || "en").select(numbers.total === undefined ? numbers.n : numbers.total); } catch (e) { /* a language that the browser does not know */ }
+    return Object.keys(numbers).reduce(function (text, name) { return text.replace("{" + name + "}", numbers[name]); }, all[category] || all.other);
+  };
+
   function ready(f) { if (document.readyState !== "loading") f(); else document.addEventListener("DOMContentLoaded", f); }
   function $(selector, within) { return Array.prototype.slice.call((within || document).querySelectorAll(selector)); }
 
@@ -36,6 +43,12 @@
     }
     nearest();
     window.addEventListener("hashchange", nearest);
+
+    /* in a small window the navigation is wider than the page: its present entry is shown */
+    $(".mast nav [aria-current]").forEach(function (here) {
+      var nav = here.closest("nav"), h = here.getBoundingClientRect(), n = nav.getBoundingClientRect();
+      if (h.left < n.left || h.right > n.right) nav.scrollLeft += h.left + h.width / 2 - n.left - n.width / 2;
+    });
 
     /* theme */
     $("[data-theme-switch]").forEach(function (b) {
@@ -119,7 +132,7 @@
           if (f.type === "checkbox" ? f.checked : f.value !== "*" && (f.name !== "text" || f.value)) kept.push(encodeURIComponent(f.name) + "=" + encodeURIComponent(f.value));
         });
         try { history.replaceState(null, "", location.pathname + (kept.length ? "?" + kept.join("&") : "") + location.hash); } catch (e) { /* from disk the address stays as it is */ }
-        out.textContent = out.dataset.shown.replace("{n}", shown).replace("{total}", rows.length);
+        out.textContent = T8.phrase(out.dataset.shown, { n: shown, total: rows.length });
       }
       new URLSearchParams(location.search).forEach(function (value, name) {
         var f = form.elements[name];

@@ -99,6 +99,11 @@ impl Book {
         &self.cases
     }
 
+    /// The cases, by id, for whoever makes another book of them.
+    pub fn into_cases(self) -> Vec<Case> {
+        self.cases
+    }
+
     /// The case of an id (or of one of its former ids).
     pub fn get(&self, id: &str) -> Option<&Case> {
         let exact = self.cases.binary_search_by(|c| c.incident.id.as_str().cmp(id)).ok().map(|i| &self.cases[i]);

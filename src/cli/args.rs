@@ -63,6 +63,8 @@ pub(super) enum Command {
     Explain(Explain),
     /// Build the static site
     Build(Build),
+    /// Serve the site on this machine, and build it anew when a file changes
+    Serve(Serve),
     /// Runbooks and their links
     Runbooks(Runbooks),
 }
@@ -184,6 +186,22 @@ pub(super) struct Build {
     /// Any file left out for a fault, and any warning about links, is an error
     #[arg(long)]
     pub strict: bool,
+}
+
+#[derive(ClapArgs, Debug)]
+pub(super) struct Serve {
+    /// Port on 127.0.0.1; 0 takes any that is free
+    #[arg(long, default_value_t = 8737, value_name = "PORT")]
+    pub port: u16,
+    /// Folder of the site [default: one in the cache]
+    #[arg(long, value_name = "DIR")]
+    pub out: Option<PathBuf>,
+    /// Documents of which audience are shown
+    #[arg(long, default_value = "public", value_parser = ["public"])]
+    pub audience: String,
+    /// Show it, in the program named by BROWSER or the system's own
+    #[arg(long)]
+    pub open: bool,
 }
 
 #[derive(ClapArgs, Debug)]

@@ -2,15 +2,43 @@
 
 use super::args::{Build, Global};
 use super::output::Output;
-use crate::book::Book;
+use crate::book::{Book, Case};
 use crate::error::{Error, Result};
 use crate::runbook::{Runbook, Target};
 use crate::site;
+use crate::workspace::Workspace;
 use std::time::Instant;
 
 pub(super) fn run(args: &Build, global: &Global, out: &Output) -> Result<bool> {
     let began = Instant::now();
     let w = super::open(global, out, true)?;
+    let made = make(&w, args, global, out)?;
+    let counts = format!(
+        "{} incidents, {} patterns, {} skipped, {} warnings",
+        made.incidents,
+        w.knowledge()?.catalogue.all().len(),
+        made.hidden + w.left_out().len(),
+        made.warnings
+    );
+    let done = made.done;
+    let files = format!("{} files written, {} unchanged, {} deleted", done.written, done.unchanged, done.deleted);
+    out.say(&format!("Wrote {}: {counts}; {files}; {:.1} s", args.out.display(), began.elapsed().as_secs_f64()));
+    Ok(true)
+}
+
+/// What a build made.
+pub(super) struct Made {
+    pub incidents: usize,
+    /// Documents of another audience.
+    pub hidden: usize,
+    pub warnings: usize,
+    /// What its authors can mend at once.
+    pub faults: Vec<String>,
+    pub done: site::Written,
+}
+
+/// Builds the site of a corpus that is open.
+pub(super) fn make(w: &Workspace, args: &Build, global: &Global, out: &Output) -> Result<Made> {
     let same = |p: &std::path::Path| std::fs::canonicalize(p).ok();
     if same(&args.out).is_some_and(|o| Some(o) == same(w.root())) {
         return Err(
@@ -22,19 +50,14 @@ pub(super) fn run(args: &Build, global: &Global, out: &Output) -> Result<bool> {
         return Err(Error::new(format!("two documents have the id `{id}`: {}", paths.join(" and ")))
             .hint("give one of them another `id:` in its front matter"));
     }
-    let mut public = Vec::new();
-    let mut hidden = 0usize;
-    for case in all.cases() {
-        if case.incident.audience == args.audience {
-            public.push(case.clone());
-        } else {
-            hidden += 1;
-            out.say(&format!("skipped  {}: audience {}", case.incident.source.path, case.incident.audience));
-        }
+    // links are judged against all incidents, but only what the site holds is linked from it
+    let (mut runbooks, unreadable) = w.runbooks_of(&all)?;
+    let (public, others): (Vec<Case>, Vec<Case>) = all.into_cases().into_iter().partition(|c| c.incident.audience == args.audience);
+    let mut hidden = others.len();
+    for Case { incident, .. } in &others {
+        out.say(&format!("skipped  {}: audience {}", incident.source.path, incident.audience));
     }
     let book = Book::new(public);
-    // links are judged against all incidents, but only what the site holds is linked from it
-    let (mut runbooks, unreadable) = w.runbooks()?;
     for p in &unreadable {
         out.warn(&format!("skipped  {}: {}", p.path, p.message), None);
     }
@@ -54,20 +77,24 @@ pub(super) fn run(args: &Build, global: &Global, out: &Output) -> Result<bool> {
         out.warn(b, None);
     }
     let mut warnings = broken.len();
-    let mut faults = w.problems().len() + unreadable.len();
+    let mut faults: Vec<String> = unreadable.iter().map(|p| format!("{}: {}", p.path, p.message)).collect();
     for case in book.cases() {
         for d in case.incident.diagnostics.iter().filter(|d| d.severity != "note") {
             warnings += 1;
             // what its author can mend at once is always told
             let fault = d.code == "front-matter" || d.severity == "error";
-            faults += usize::from(fault);
+            let told = format!("{}:{}:{}: {}", case.incident.source.path, d.line, d.column, d.message);
             if fault || global.verbose > 0 {
-                out.warn(&format!("{}:{}:{}: {}", case.incident.source.path, d.line, d.column, d.message), d.hint.as_deref());
+                out.warn(&told, d.hint.as_deref());
+            }
+            if fault {
+                faults.push(told);
             }
         }
     }
-    if args.strict && hidden + broken.len() + faults > 0 {
-        let what = format!("{hidden} of another audience, {} broken links, {faults} faults of files", broken.len());
+    let faulty = faults.len() + w.problems().len();
+    if args.strict && hidden + broken.len() + faulty > 0 {
+        let what = format!("{hidden} of another audience, {} broken links, {faulty} faults of files", broken.len());
         return Err(Error::new(format!("--strict: {what}; nothing was written")));
     }
     let knowledge = w.knowledge()?;
@@ -80,7 +107,7 @@ pub(super) fn run(args: &Build, global: &Global, out: &Output) -> Result<bool> {
         zone: Some(set.timezone.clone()).filter(|z| !z.is_empty()),
     };
     let overrides = w.templates()?;
-    let told = w.cache().map(|c| c.join("site-search.json"));
+    let told = w.cache().map(|c| c.join("site-search.bin"));
     let memory = site::Memory::of(&args.out)?;
     let memory = if let Some(file) = &told { memory.with(file) } else { memory };
     let input = site::Input {
@@ -97,15 +124,8 @@ pub(super) fn run(args: &Build, global: &Global, out: &Output) -> Result<bool> {
     if let Some(file) = &told {
         memory.save(file);
     }
-    let counts = format!(
-        "{} incidents, {} patterns, {} skipped, {warnings} warnings",
-        book.cases().len(),
-        knowledge.catalogue.all().len(),
-        hidden + w.left_out().len()
-    );
-    let files = format!("{} files written, {} unchanged, {} deleted", done.written, done.unchanged, done.deleted);
-    out.say(&format!("Wrote {}: {counts}; {files}; {:.1} s", args.out.display(), began.elapsed().as_secs_f64()));
-    Ok(true)
+    faults.extend(broken);
+    Ok(Made { incidents: book.cases().len(), hidden, warnings, faults, done })
 }
 
 /// A runbook as the site takes it: its links to incidents and patterns.

@@ -5,6 +5,7 @@ mod build;
 mod explain;
 mod explain_pattern;
 mod extract;
+mod http;
 mod human;
 mod layout;
 mod opener;
@@ -12,6 +13,7 @@ mod output;
 mod progress;
 mod runbooks;
 mod search;
+mod serve;
 mod show;
 mod times;
 
@@ -53,6 +55,7 @@ fn run(args: &args::Args, out: &output::Output) -> Result<bool> {
         args::Command::Extract(a) => extract::run(a, &args.global, out),
         args::Command::Explain(a) => explain::run(a, &args.global, out),
         args::Command::Build(a) => build::run(a, &args.global, out),
+        args::Command::Serve(a) => serve::run(a, &args.global, out),
         args::Command::Runbooks(a) => runbooks::run(a, &args.global, out),
     }
 }
@@ -65,6 +68,11 @@ fn locate(global: &args::Global) -> Result<PathBuf> {
     crate::corpus::locate(global.corpus.as_deref(), &here, config.as_deref(), base.as_ref().map(BaseStrategy::home_dir))
 }
 
+/// The folder of caches, where the system has one.
+fn cache_folder() -> Option<PathBuf> {
+    etcetera::choose_base_strategy().ok().map(|s| s.cache_dir().join("twiceshy"))
+}
+
 /// Opens the corpus; says what was read, what could not be, and what was left out.
 fn open(global: &args::Global, out: &output::Output, refresh: bool) -> Result<Workspace> {
     let root = match (&global.index, locate(global)) {
@@ -73,7 +81,7 @@ fn open(global: &args::Global, out: &output::Output, refresh: bool) -> Result<Wo
         (Some(_), Err(_)) => PathBuf::from("."),
         (None, Err(e)) => return Err(e),
     };
-    let cache = etcetera::choose_base_strategy().ok().map(|s| s.cache_dir().join("twiceshy"));
+    let cache = cache_folder();
     let options = Options { cache: cache.clone(), index: global.index.clone(), refresh: refresh && global.index.is_none() };
     let began = Instant::now();
     let progress = progress::Bar::new(out);

@@ -1,7 +1,7 @@
 //! The small charts: incidents a year, and durations on a logarithmic strip. The numbers always stand beside them.
 
 use super::stamp::duration;
-use super::svg::{Label, Pen, Side, escape, px};
+use super::svg::{Label, Pen, Side, escape, px, width};
 use super::words::Words;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -123,10 +123,16 @@ impl Quartiles {
 
 /// One line an incident on a logarithmic scale from a minute to a month, the middle half shaded. A logarithm knows no zero: where something took less
 /// than a minute, a piece before the first minute runs evenly from nothing on. Lines that fall together are counted.
+///
+/// Drawn twice: wide, and narrow for small windows, in which the wide one's words could not be read.
 pub fn strip(all: &[i64], q: &Quartiles, words: &Words) -> String {
-    let (wide, from, to) = (980.0, 8.0, 972.0);
+    format!("{}{}", strip_in("wide", 980.0, all, q, words), strip_in("tall", 344.0, all, q, words))
+}
+
+fn strip_in(kind: &str, wide: f64, all: &[i64], q: &Quartiles, words: &Words) -> String {
+    let (from, to) = (8.0, wide - 8.0);
     let (low, high) = (60f64.ln(), (32.0 * 86_400.0f64).ln());
-    let first = if all.first().is_some_and(|s| *s < 60) { from + 84.0 } else { from };
+    let first = if all.first().is_some_and(|s| *s < 60) { from + wide * (84.0 / 980.0) } else { from };
     let at = |s: i64| match s {
         ..60 => from + (first - from) * s.max(0) as f64 / 60.0,
         _ => first + (to - first) * ((s as f64).ln() - low).clamp(0.0, high - low) / (high - low),
@@ -167,6 +173,10 @@ pub fn strip(all: &[i64], q: &Quartiles, words: &Words) -> String {
     }
     pen.line("axis", (from, 102.5), (to, 102.5));
     let begin = (first > from).then_some((0, Side::After));
+    // a mark whose words have no room keeps its stroke; the last one has its words always
+    let last = words.duration(30 * 86_400);
+    let most = at(30 * 86_400) - width(&last) - 6.0;
+    let mut free = f64::MIN;
     for (s, side) in begin.into_iter().chain([
         (60, if first > from { Side::Middle } else { Side::After }),
         (600, Side::Middle),
@@ -177,10 +187,19 @@ pub fn strip(all: &[i64], q: &Quartiles, words: &Words) -> String {
         (30 * 86_400, Side::Before),
     ]) {
         pen.line("axis", (at(s), 102.0), (at(s), 108.0));
-        pen.text("s", (at(s), 124.0), side, &label(&words.duration(s), rtl));
+        let text = words.duration(s);
+        let (begins, ends) = match side {
+            Side::After => (at(s), at(s) + width(&text)),
+            Side::Middle => (at(s) - width(&text) / 2.0, at(s) + width(&text) / 2.0),
+            Side::Before => (at(s) - width(&text), at(s)),
+        };
+        if begins > free && (ends < most || side == Side::Before) {
+            pen.text("s", (at(s), 124.0), side, &label(&text, rtl));
+            free = ends + 6.0;
+        }
     }
     let told = format!("n = {}; {}", q.n, q.values.iter().map(|v| words.duration(*v)).collect::<Vec<_>>().join(", "));
-    format!(r#"<svg class="strip" viewBox="0 0 980 130" role="img" aria-label="{}">{}</svg>"#, escape(&told), pen.out)
+    format!(r#"<svg class="strip {kind}" viewBox="0 0 {} 130" role="img" aria-label="{}">{}</svg>"#, px(wide), escape(&told), pen.out)
 }
 
 #[cfg(test)]

@@ -206,7 +206,7 @@ impl Plan<'_> {
             self.unfolded(&mut pen, height + 14.0);
             height += 44.0;
         }
-        let label = self.d.words.fill("timeline_svg", &[("n", self.d.events.len().to_string())]);
+        let label = self.d.words.count("timeline_svg", self.d.events.len());
         format!(r#"<svg class="wide" viewBox="0 0 1280 {}" role="group" aria-label="{}">{}</svg>"#, px(height), escape(&label), pen.out)
     }
 

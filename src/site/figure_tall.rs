@@ -78,6 +78,6 @@ pub fn draw(d: &Drawing<'_>, found: &Moments, times: Vec<i64>) -> Option<String>
         pen.close();
     }
     let end = lines.last().copied().unwrap_or(0.0).max(20.0 + room) + 28.0;
-    let label = d.words.fill("timeline_svg", &[("n", d.events.len().to_string())]);
+    let label = d.words.count("timeline_svg", d.events.len());
     Some(format!(r#"<svg class="tall" viewBox="0 0 358 {}" role="group" aria-label="{}">{}</svg>"#, px(end), escape(&label), pen.out))
 }

@@ -87,7 +87,8 @@ fn one_of<'p>(e: &'p Edition<'p>, name: &str, lang: Option<LangLabel>, list: &[u
 pub(crate) fn pages(press: &Press<'_>) -> Result<Vec<Output>> {
     let e = press.edition;
     let w = &e.words;
-    let mut out = vec![press.page("incidents.html", "incidents/index.html", "incidents", w.get("incidents"), &incidents(e))?];
+    let mut out =
+        vec![press.page_of(&e.card_keys, ("incidents.html", "incidents/index.html", "incidents", w.get("incidents")), || incidents(e))?];
     let all = services(e);
     let of = |list: &[usize]| (e.keys_of(list).join(" "), e.span());
     let each = |(r, list): &(Ref, Vec<usize>)| {

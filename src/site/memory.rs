@@ -4,7 +4,7 @@
 //! holds the keys. A page whose key is the same and whose file is as it was written is not made again; everything else is. Nothing else is remembered,
 //! so that an incremental build can leave nothing behind that a build from scratch would not make.
 
-use super::search_data::Told;
+use super::lore::{Lore, Told};
 use super::write;
 use crate::error::Result;
 use rayon::prelude::*;
@@ -15,57 +15,72 @@ use std::path::Path;
 use std::sync::{Arc, Mutex};
 
 /// The files of an earlier build that are still as it wrote them: path to key.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, Default)]
 pub struct Memory {
     files: BTreeMap<String, String>,
+    /// The same from key to paths.
+    by_key: BTreeMap<String, Vec<String>>,
     /// Keys of which a file is missing or another than was written.
     broken: BTreeSet<String>,
-    /// What documents told the search before.
-    before: BTreeMap<String, Arc<Told>>,
-    /// What those of this build tell.
-    now: Arc<Mutex<BTreeMap<String, Arc<Told>>>>,
+    /// What documents told the search before; taken by the build.
+    before: Mutex<Lore>,
+    /// What those of this build tell, and whether that is anything else.
+    now: Mutex<Option<(Arc<Lore>, bool)>>,
 }
 
 impl Memory {
     /// Reads what a folder's manifest tells, and believes it for those files that have the content it names. Empty where there is no site yet.
     pub fn of(dir: &Path) -> Result<Memory> {
         let manifest = write::read_manifest(dir)?;
+        // the manifest is written last: what nobody has touched since is as it was
+        let written = touched(&dir.join(write::MANIFEST));
         let same = |path: &String| -> bool {
             let Some([hash]) = manifest.files.get(path).map(Vec::as_slice) else { return false };
-            std::fs::read(dir.join(path)).is_ok_and(|b| write::hash(&b) == *hash)
+            let place = dir.join(path);
+            let before = touched(&place).zip(written).is_some_and(|(file, manifest)| file < manifest);
+            before || std::fs::read(place).is_ok_and(|b| write::hash(&b) == *hash)
         };
         let (files, lost): (BTreeMap<_, _>, Vec<_>) = manifest.inputs.into_par_iter().partition_map(|(path, key)| {
             if same(&path) { rayon::iter::Either::Left((path, key)) } else { rayon::iter::Either::Right(key) }
         });
-        Ok(Memory { files, broken: lost.into_iter().collect(), ..Memory::default() })
+        let mut by_key: BTreeMap<String, Vec<String>> = BTreeMap::new();
+        files.iter().for_each(|(path, key): (&String, &String)| by_key.entry(key.clone()).or_default().push(path.clone()));
+        Ok(Memory { files, by_key, broken: lost.into_iter().collect(), ..Memory::default() })
     }
 
     /// Reads also what documents told the search, from a file that [`Memory::save`] wrote. One that cannot be read is no loss.
     #[must_use]
     pub fn with(mut self, file: &Path) -> Memory {
-        let read = std::fs::read(file).ok().and_then(|b| serde_json::from_slice::<BTreeMap<String, Told>>(&b).ok());
-        self.before = read.unwrap_or_default().into_iter().map(|(k, t)| (k, Arc::new(t))).collect();
+        let read = std::fs::read(file).ok().and_then(|b| Lore::read(&b));
+        self.before = Mutex::new(read.unwrap_or_default());
         self
     }
 
     /// Writes what the documents of this build told the search. A file that cannot be written only makes the next build slower.
     pub fn save(&self, file: &Path) {
-        let Ok(now) = self.now.lock() else { return };
-        if !now.is_empty() && !now.keys().eq(self.before.keys()) {
-            let plain: BTreeMap<&str, &Told> = now.iter().map(|(k, t)| (k.as_str(), t.as_ref())).collect();
-            if let Ok(bytes) = serde_json::to_vec(&plain) {
-                let _ = write::replace(file, &bytes);
-            }
+        if let Ok(now) = self.now.lock()
+            && let Some(lore) = now.as_ref().filter(|l| l.1)
+        {
+            let _ = write::replace(file, &lore.0.bytes());
         }
     }
 
-    /// What a document tells the search: as before where it is made from the same.
-    pub(crate) fn told(&self, key: String, make: impl FnOnce() -> Told) -> Result<Arc<Told>> {
-        let told = self.before.get(&key).cloned().unwrap_or_else(|| Arc::new(make()));
-        if let Ok(mut now) = self.now.lock() {
-            now.insert(key, told.clone());
+    /// What all documents tell the search, by keys of what each is made from: as before where that is the same.
+    pub(crate) fn lore(&self, keys: &[String], make: impl Fn(usize) -> Told + Sync) -> Arc<Lore> {
+        let mut lore = self.before.lock().map(|mut l| std::mem::take(&mut *l)).unwrap_or_default();
+        let missing: Vec<usize> = (0..keys.len()).filter(|k| lore.document(&keys[*k]).is_none()).collect();
+        let made: Vec<Told> = missing.par_iter().map(|k| make(*k)).collect();
+        for (k, told) in missing.iter().zip(&made) {
+            lore.add(keys[*k].clone(), told);
         }
-        Ok(told)
+        let wanted: BTreeSet<&str> = keys.iter().map(String::as_str).collect();
+        let stale = lore.keys().any(|k| !wanted.contains(k.as_str()));
+        lore.keep(|k| wanted.contains(k));
+        let lore = Arc::new(lore);
+        if let Ok(mut now) = self.now.lock() {
+            *now = Some((lore.clone(), stale || !made.is_empty()));
+        }
+        lore
     }
 
     /// Whether a file is there that was made from the same.
@@ -79,8 +94,22 @@ impl Memory {
     }
 
     /// The files that were made from the same.
-    pub(crate) fn made_from<'m>(&'m self, key: &'m str) -> impl Iterator<Item = &'m str> {
-        self.files.iter().filter(move |(_, k)| *k == key).map(|(p, _)| p.as_str())
+    pub(crate) fn made_from(&self, key: &str) -> impl Iterator<Item = &str> {
+        self.by_key.get(key).into_iter().flatten().map(String::as_str)
+    }
+}
+
+/// When a file itself or what is known of it changed last; the system keeps this by itself, and no program sets it back. Nothing where it does not.
+fn touched(path: &Path) -> Option<(i64, i64)> {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::MetadataExt;
+        std::fs::symlink_metadata(path).ok().filter(|m| m.is_file()).map(|m| (m.ctime(), m.ctime_nsec()))
+    }
+    #[cfg(not(unix))]
+    {
+        let _ = path;
+        None
     }
 }
 

@@ -19,6 +19,7 @@ mod incident_shapes;
 mod links;
 mod listing;
 mod lists;
+mod lore;
 mod memory;
 mod overview;
 mod patterns;

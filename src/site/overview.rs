@@ -203,10 +203,11 @@ pub(crate) fn pages(press: &Press<'_>) -> Result<Vec<Output>> {
     let owned = open.iter().filter(|w| w.row.owner.is_some()).count();
     let dated = open.iter().filter(|w| w.row.due.is_some()).count();
     let open = Open { open: open.len(), items, owned, dated, work: open };
-    let durations = Durations { metrics: METRICS.iter().map(|m| metric(e, m)).filter(|m| m.n > 0).collect() };
+    let durations = || Durations { metrics: METRICS.iter().map(|m| metric(e, m)).filter(|m| m.n > 0).collect() };
+    let metrics: Vec<_> = e.input.book.cases().iter().map(|c| &c.incident.metrics).collect();
     Ok(vec![
         press.page("home.html", "index.html", "home", w.get("home"), &home(e))?,
         press.page("open.html", "open/index.html", "open", w.get("open_work"), &open)?,
-        press.page("durations.html", "durations/index.html", "durations", w.get("durations"), &durations)?,
+        press.page_of(&(&e.card_keys, metrics), ("durations.html", "durations/index.html", "durations", w.get("durations")), durations)?,
     ])
 }

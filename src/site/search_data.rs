@@ -7,6 +7,7 @@
 
 use super::Output;
 use super::assets::short_hash;
+use super::lore::{Lore, Packed, Told};
 use super::memory::{CODE, Memory, key};
 use super::shapes::Edition;
 use super::shards::{Keys, Shape, script};
@@ -16,10 +17,8 @@ use crate::error::Result;
 use crate::lang::Concept;
 use crate::terms::{Analysis, ConceptTable, PlainForm, Region, Text, analyse, fold, query, tokens};
 use rayon::prelude::*;
-use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
-use std::sync::Arc;
 
 /// Documents are told about in blocks of so many.
 const BLOCK: usize = 256;
@@ -28,15 +27,30 @@ const BLOCK: usize = 256;
 /// where an earlier build made it.
 pub fn build(e: &Edition<'_>, memory: &Memory) -> Result<(String, Vec<Output>)> {
     let cases = e.input.book.cases();
-    let all: Vec<Arc<Told>> = (0..cases.len()).into_par_iter().map(|k| told(e, memory, k)).collect::<Result<_>>()?;
+    let inputs: Vec<String> = e.keys.par_iter().map(|k| key(&(CODE, "told", e.input.knowledge, k))).collect::<Result<_>>()?;
+    let lore = memory.lore(&inputs, |k| told(e, k));
+    let nothing = Packed::default();
+    let all: Vec<&Packed> = inputs.iter().map(|i| lore.document(i).unwrap_or(&nothing)).collect();
     let mut tags: Vec<&str> = cases.iter().map(|c| c.incident.language.tag.as_str()).collect();
     tags.sort_unstable();
     tags.dedup();
     // where nothing can be found, no word needs to be understood
     let (words, mut out) = if cases.is_empty() { (String::new(), Vec::new()) } else { known(e, memory)? };
     let mut keys = Keys::default();
-    let cards: Vec<Value> = (0..cases.len()).into_par_iter().map(|k| card(e, k, &all[k])).collect();
-    cards.into_iter().enumerate().for_each(|(k, card)| keys.add(&format!("d:{k:06}"), [card]));
+    let concepts: BTreeMap<&str, u16> = Concept::all().map(|c| (c.name(), c.0)).collect();
+    let shown = |k: usize| {
+        let made_from = key(&(CODE, "hit", e.input.knowledge, k, &inputs[k], &e.card_keys[k]))?;
+        let kept = memory.made_from(&made_from).next().and_then(|p| p.strip_prefix("search/")?.strip_suffix(".js")).map(str::to_string);
+        Ok((kept.ok_or_else(|| card(e, k, all[k], &lore, &concepts)), made_from))
+    };
+    let cards: Vec<_> = (0..cases.len()).into_par_iter().map(shown).collect::<Result<_>>()?;
+    for (k, (card, made_from)) in cards.into_iter().enumerate() {
+        let key = format!("d:{k:06}");
+        match card {
+            Ok(name) => keys.add_kept(key, &name, made_from),
+            Err(value) => keys.add_alone(key, &value, made_from),
+        }
+    }
     for (n, block) in (0..cases.len()).collect::<Vec<_>>().chunks(BLOCK).enumerate() {
         let numbers = |k: &usize| {
             let language = tags.binary_search(&cases[*k].incident.language.tag.as_str()).unwrap_or(0);
@@ -46,25 +60,9 @@ pub fn build(e: &Edition<'_>, memory: &Memory) -> Result<(String, Vec<Output>)> 
         keys.add(&format!("n:{n:04}"), block.iter().flat_map(numbers));
         keys.add(&format!("m:{n:04}"), block.iter().map(|k| facets(e, *k)));
     }
-    let mut entries: Vec<&(String, String, String)> = all.iter().flat_map(|t| &t.entries).collect();
-    entries.par_sort_unstable();
-    entries.dedup();
-    for group in entries.chunk_by(|a, b| a.0 == b.0) {
-        keys.add(&format!("e:{}", group[0].0), group.iter().map(|(_, tag, family)| json!([tag, family])));
-    }
-    let mut postings: Vec<(&str, usize, &[u32])> =
-        all.iter().enumerate().flat_map(|(k, t)| t.postings.iter().map(move |(key, n)| (key.as_str(), k, n.as_slice()))).collect();
-    postings.par_sort_unstable_by(|a, b| (a.0, a.1).cmp(&(b.0, b.1)));
-    for group in postings.chunk_by(|a, b| a.0 == b.0) {
-        let key = group[0].0;
-        let shape = match key.as_bytes().first() {
-            Some(b'f' | b'p') => Shape::Pair,
-            Some(b'c' | b'w') => Shape::List,
-            _ => Shape::Set,
-        };
-        keys.add_numbers(key, shape, group.iter().map(|(_, k, n)| (*k, *n)));
-    }
-    let (directories, files) = keys.files("d");
+    entries(&mut keys, &all, &lore);
+    documents(&mut keys, &all, &lore);
+    let (directories, files) = keys.files();
     out.extend(files);
     let head = json!({"docs": cases.len(), "languages": tags, "words": words, "directories": directories}).to_string();
     let name = format!("head-{}", short_hash(head.as_bytes()));
@@ -73,6 +71,39 @@ pub fn build(e: &Edition<'_>, memory: &Memory) -> Result<(String, Vec<Output>)> 
     out.sort_by(|a, b| a.path.cmp(&b.path));
     out.dedup_by(|a, b| a.path == b.path);
     Ok((name, out))
+}
+
+/// Words and their families.
+fn entries(keys: &mut Keys, all: &[&Packed], lore: &Lore) {
+    let mut numbers: Vec<[u32; 3]> = all.iter().flat_map(|t| t.entries.iter().copied()).collect();
+    numbers.par_sort_unstable();
+    numbers.dedup();
+    let mut entries: Vec<[&str; 3]> = numbers.into_iter().map(|e| e.map(|n| lore.word(n))).collect();
+    entries.par_sort_unstable();
+    for group in entries.chunk_by(|a, b| a[0] == b[0]) {
+        keys.add(&format!("e:{}", group[0][0]), group.iter().map(|[_, tag, family]| json!([tag, family])));
+    }
+}
+
+/// Which documents have what: documents are gone through in order, so that the list of each key is in order.
+fn documents(keys: &mut Keys, all: &[&Packed], lore: &Lore) {
+    let mut lists: Vec<Vec<(usize, &[u32])>> = vec![Vec::new(); lore.len()];
+    for (k, document) in all.iter().enumerate() {
+        for (key, numbers) in document.postings() {
+            if let Some(list) = lists.get_mut(key as usize) {
+                list.push((k, numbers));
+            }
+        }
+    }
+    let named = |(n, list)| u32::try_from(n).ok().map(|n| (lore.word(n), list));
+    for (key, list) in lists.into_iter().enumerate().filter(|l| !l.1.is_empty()).filter_map(named) {
+        let shape = match key.as_bytes().first() {
+            Some(b'f' | b'p') => Shape::Pair,
+            Some(b'c' | b'w') => Shape::List,
+            _ => Shape::Set,
+        };
+        keys.add_numbers(key, shape, list);
+    }
 }
 
 /// Forms and patterns, which are the same whatever the documents say: the name of their head, and the files.
@@ -91,44 +122,29 @@ fn known(e: &Edition<'_>, memory: &Memory) -> Result<(String, Vec<Output>)> {
     let classes: Vec<Value> =
         classes.iter().map(|c| json!([c.folding.map(u8::from), u8::from(c.substring), u8::from(c.loose), c.prefixes])).collect();
     let concepts: Vec<&str> = Concept::all().map(Concept::name).collect();
-    let (directories, mut files) = keys.files("");
+    let (directories, mut files) = keys.files();
     let value = json!({"tags": table.tags(), "classes": classes, "concepts": concepts.join(" "), "directories": directories}).to_string();
     files.push(script(&name, &value));
     files.iter_mut().for_each(|f| f.inputs.clone_from(&inputs));
     Ok((name, files))
 }
 
-/// What one document tells the search, whatever the others say. To find it out takes the lexicon of its language; it is remembered between builds.
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
-pub(crate) struct Told {
-    /// Key and numbers, each key once.
-    postings: Vec<(String, Vec<u32>)>,
-    /// Word, language of its family, family.
-    entries: Vec<(String, String, String)>,
-    /// How many words, concepts and pairs of concepts.
-    lengths: [u32; 3],
-    /// Each concept where it stands first: its name, the words, the line.
-    seen: Vec<(String, String, usize)>,
-}
-
-fn told(e: &Edition<'_>, memory: &Memory, k: usize) -> Result<Arc<Told>> {
-    let inputs = key(&(CODE, "told", e.input.knowledge, &e.keys[k]))?;
-    memory.told(inputs, || {
-        let (a, case) = (analysis(e, k), e.case(k));
-        // each concept where it stands first
-        let mut seen: BTreeMap<&str, (&str, usize)> = BTreeMap::new();
-        for m in &a.marks {
-            let Some(p) = case.body.get(m.passage as usize) else { continue };
-            let Some(text) = p.text.get(m.range.clone()) else { continue };
-            seen.entry(m.concept.name()).or_insert((text, p.line));
-        }
-        Told {
-            postings: postings(&a, &case.incident).into_iter().collect(),
-            lengths: [a.length, a.concept_length(), a.pair_length()],
-            seen: seen.into_iter().map(|(name, (text, line))| (name.to_string(), text.to_string(), line)).collect(),
-            entries: a.entries.into_iter().collect(),
-        }
-    })
+/// What one document tells the search.
+fn told(e: &Edition<'_>, k: usize) -> Told {
+    let (a, case) = (analysis(e, k), e.case(k));
+    // each concept where it stands first
+    let mut seen: BTreeMap<&str, (&str, usize)> = BTreeMap::new();
+    for m in &a.marks {
+        let Some(p) = case.body.get(m.passage as usize) else { continue };
+        let Some(text) = p.text.get(m.range.clone()) else { continue };
+        seen.entry(m.concept.name()).or_insert((text, p.line));
+    }
+    Told {
+        postings: postings(&a, &case.incident).into_iter().collect(),
+        lengths: [a.length, a.concept_length(), a.pair_length()],
+        seen: seen.into_iter().map(|(name, (text, line))| (name.to_string(), text.to_string(), line)).collect(),
+        entries: a.entries.into_iter().collect(),
+    }
 }
 
 /// Analyses an incident as the terminal's search does.
@@ -200,18 +216,18 @@ fn facets(e: &Edition<'_>, k: usize) -> Value {
 }
 
 /// What a hit shows.
-fn card(e: &Edition<'_>, k: usize, told: &Told) -> Value {
+fn card(e: &Edition<'_>, k: usize, told: &Packed, lore: &Lore, concepts: &BTreeMap<&str, u16>) -> Value {
     let (i, shown) = (&e.case(k).incident, &e.cards[k]);
     let place = |spans: &[[usize; 2]], line: usize| e.cite(k, spans, line).map(|c| json!([c.href, c.label]));
     // concepts by number, as the head lists them: names would be most of the file
-    let numbers = |names: &[String]| names.iter().filter_map(|n| Concept::named(n)).map(|c| c.0).collect::<Vec<u16>>();
+    let numbers = |names: &[String]| names.iter().filter_map(|n| concepts.get(n.as_str()).copied()).collect::<Vec<u16>>();
     let causes: Vec<Value> = i.causes.iter().map(|c| json!([c.kind, c.text, place(&c.spans, c.line), numbers(&c.concepts)])).collect();
     let fixes: Vec<Value> = answers::fixes(i)
         .into_iter()
         .map(|(s, status, purpose)| json!([status, purpose, answers::in_words(s.text), place(s.spans, s.line), s.command]))
         .collect();
     let proofs: Vec<Value> = i.patterns.iter().map(|p| json!([p.id, p.evidence.first().and_then(|v| place(&v.spans, v.line))])).collect();
-    let mark = |(name, text, line): &(String, String, usize)| Some((Concept::named(name)?.0.to_string(), json!([text, line])));
+    let mark = |[name, text, line]: &[u32; 3]| Some((concepts.get(lore.word(*name))?.to_string(), json!([lore.word(*text), line])));
     let seen: BTreeMap<String, Value> = told.seen.iter().filter_map(mark).collect();
     json!({
         "h": shown.href, "t": shown.title, "l": shown.lang.tag, "n": shown.lang.name, "r": shown.lang.dir, "d": shown.date.show, "m": shown.date.machine, "k": shown.date.title,

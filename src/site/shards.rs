@@ -27,7 +27,17 @@ const DIRECTORY: usize = 96;
 #[derive(Default)]
 pub struct Keys {
     /// Key, list as JSON without its brackets.
-    list: Vec<(String, String)>,
+    list: Vec<(String, Content)>,
+}
+
+/// What stands under a key.
+enum Content {
+    /// Values, among those of other keys.
+    Shared(String),
+    /// Values that have a file of their own, and what it is made from.
+    Alone(String, String),
+    /// A file of its own that is there already: its name, and what it is made from.
+    Kept(String, String),
 }
 
 /// Lists of numbers that documents have, by key: how many belong to a document is told by the first letter of the key.
@@ -43,8 +53,30 @@ pub enum Shape {
 
 /// As JavaScript compares strings: by UTF-16 units.
 fn order(a: &str, b: &str) -> Ordering {
-    // the same for all that is not beyond the basic plane
-    if a.is_ascii() || b.is_ascii() { a.cmp(b) } else { a.encode_utf16().cmp(b.encode_utf16()) }
+    // UTF-8 has the same order but for what is beyond the basic plane: its surrogates come before the last units of that plane
+    let place = |byte: u8| match byte {
+        0xEE | 0xEF => 0xF8 | (byte & 1),
+        _ => byte,
+    };
+    match a.bytes().zip(b.bytes()).find(|(x, y)| x != y) {
+        Some((x, y)) => place(x).cmp(&place(y)),
+        None => a.len().cmp(&b.len()),
+    }
+}
+
+/// Appends a number; as `to_string` would, without a string for each.
+fn digits(out: &mut String, mut n: usize) {
+    let mut made = [0u8; 20];
+    let mut at = made.len();
+    loop {
+        at -= 1;
+        made[at] = b'0' + (n % 10) as u8;
+        n /= 10;
+        if n == 0 {
+            break;
+        }
+    }
+    made[at..].iter().for_each(|d| out.push(char::from(*d)));
 }
 
 /// Whether a cut may come before a key: one key in `one_of`.
@@ -61,7 +93,7 @@ impl Keys {
         for v in values {
             let text = v.to_string();
             if !piece.is_empty() && piece.len() + text.len() > PIECE {
-                self.list.push((key.to_string(), std::mem::take(&mut piece)));
+                self.list.push((key.to_string(), Content::Shared(std::mem::take(&mut piece))));
             }
             if !piece.is_empty() {
                 piece.push(',');
@@ -69,8 +101,18 @@ impl Keys {
             piece.push_str(&text);
         }
         if !piece.is_empty() {
-            self.list.push((key.to_string(), piece));
+            self.list.push((key.to_string(), Content::Shared(piece)));
         }
+    }
+
+    /// Adds a value that has a file of its own, made from `inputs`.
+    pub fn add_alone(&mut self, key: String, value: &Value, inputs: String) {
+        self.list.push((key, Content::Alone(value.to_string(), inputs)));
+    }
+
+    /// Adds the file of such a value, made before from the same.
+    pub fn add_kept(&mut self, key: String, name: &str, inputs: String) {
+        self.list.push((key, Content::Kept(name.to_string(), inputs)));
     }
 
     /// Adds what documents have under a key: documents in order, with their numbers. Each document is told by how far it is from the one before in the
@@ -80,14 +122,14 @@ impl Keys {
         let mut before = 0;
         for (document, numbers) in documents {
             if piece.len() > PIECE {
-                self.list.push((key.to_string(), std::mem::take(&mut piece)));
+                self.list.push((key.to_string(), Content::Shared(std::mem::take(&mut piece))));
                 before = 0;
             }
             let mut put = |n: usize| {
                 if !piece.is_empty() {
                     piece.push(',');
                 }
-                piece.push_str(&n.to_string());
+                digits(&mut piece, n);
             };
             put(document - before);
             before = document;
@@ -105,35 +147,47 @@ impl Keys {
             }
         }
         if !piece.is_empty() {
-            self.list.push((key.to_string(), piece));
+            self.list.push((key.to_string(), Content::Shared(piece)));
         }
     }
 
-    /// The files below `search/`, and the directories' first keys and names. Keys of `alone` (their first letters) have a file each.
-    pub fn files(mut self, alone: &str) -> (Value, Vec<Output>) {
+    /// The files below `search/`, and the directories' first keys and names.
+    pub fn files(mut self) -> (Value, Vec<Output>) {
         self.list.par_sort_by(|a, b| order(&a.0, &b.0));
         let mut shards: Vec<(String, String)> = Vec::new();
         let (mut body, mut first) = (String::new(), String::new());
         let mut files: Vec<Output> = Vec::new();
         let kind = |key: &str| key.chars().next();
-        for (key, values) in self.list {
-            let own = kind(&key).is_some_and(|k| alone.contains(k));
-            let size = body.len() + values.len() + key.len();
-            let cut = kind(&key) != kind(&first) || own || size > FULL || (body.len() > LEAST && ends(&key, 12));
+        for (key, content) in self.list {
+            let size = if let Content::Shared(values) = &content { body.len() + values.len() + key.len() } else { usize::MAX };
+            let cut = kind(&key) != kind(&first) || size > FULL || (body.len() > LEAST && ends(&key, 12));
             if cut && !body.is_empty() {
                 shards.push((std::mem::take(&mut first), file(&mut files, &body)));
                 body.clear();
             }
-            if body.is_empty() {
-                first.clone_from(&key);
-            } else {
-                body.push(',');
+            match content {
+                Content::Shared(values) => {
+                    if body.is_empty() {
+                        first.clone_from(&key);
+                    } else {
+                        body.push(',');
+                    }
+                    row(&mut body, &key, &values);
+                }
+                Content::Alone(values, inputs) => {
+                    let mut own = String::new();
+                    row(&mut own, &key, &values);
+                    let name = file(&mut files, &own);
+                    if let Some(made) = files.last_mut() {
+                        made.inputs = inputs;
+                    }
+                    shards.push((key, name));
+                }
+                Content::Kept(name, inputs) => {
+                    files.push(Output::kept(format!("search/{name}.js"), inputs));
+                    shards.push((key, name));
+                }
             }
-            body.push('[');
-            body.push_str(&json!(key).to_string());
-            body.push_str(",[");
-            body.push_str(&values);
-            body.push_str("]]");
         }
         if !body.is_empty() {
             shards.push((first, file(&mut files, &body)));
@@ -156,6 +210,15 @@ impl Keys {
         }
         (json!(directories), files)
     }
+}
+
+/// `["key",[values]]`
+fn row(out: &mut String, key: &str, values: &str) {
+    out.push('[');
+    out.push_str(&json!(key).to_string());
+    out.push_str(",[");
+    out.push_str(values);
+    out.push_str("]]");
 }
 
 fn directory(files: &mut Vec<Output>, here: &mut Vec<Value>) -> String {
@@ -191,7 +254,7 @@ mod tests {
         }
         keys.add("a", (0..9000).map(|n| json!(n)));
         keys.add_numbers("f:x", Shape::Pair, (0..20_000).map(|n| (n * 3, &[7][..])));
-        let (directories, files) = keys.files("");
+        let (directories, files) = keys.files();
         assert!(directories.as_array().unwrap().len() > 3);
         assert!(files.iter().all(|f| f.bytes.len() <= MOST && f.path.starts_with("search/")));
         let all = text(&files);
@@ -199,7 +262,7 @@ mod tests {
         // the numbers of all pieces of a key, two for each document
         let pieces = all.split("[\"f:x\",[").skip(1).map(|p| p.split(']').next().unwrap_or("").split(',').count());
         assert_eq!(pieces.sum::<usize>(), 2 * 20_000);
-        assert_eq!(Keys::default().files("").1.len(), 0);
+        assert_eq!(Keys::default().files().1.len(), 0);
     }
 
     #[test]
@@ -208,7 +271,7 @@ mod tests {
         keys.add_numbers("k:a", Shape::Set, [(3, &[][..]), (5, &[][..])]);
         keys.add_numbers("f:a", Shape::Pair, [(3, &[9][..]), (5, &[4][..])]);
         keys.add_numbers("c:a", Shape::List, [(3, &[2, 7][..]), (5, &[1][..])]);
-        let all = text(&keys.files("").1);
+        let all = text(&keys.files().1);
         for part in ["[\"k:a\",[3,2]]", "[\"f:a\",[3,9,2,4]]", "[\"c:a\",[3,2,2,5,2,1,1]]"] {
             assert!(all.contains(part), "{part}: {all}");
         }
@@ -224,7 +287,7 @@ mod tests {
             if edited {
                 keys.add("w:word10000a", [json!([1, "new"])]);
             }
-            let (directories, files) = keys.files("");
+            let (directories, files) = keys.files();
             let names: std::collections::BTreeSet<String> = files.into_iter().map(|f| f.path).collect();
             (directories, names)
         };

@@ -37,9 +37,19 @@ impl Templates {
         env.add_global("lang", words.tag.clone());
         env.add_global("dir", words.dir.clone());
         env.add_filter("fill", fill);
+        env.add_filter("ticks", ticks);
         env.add_filter("number", |n: usize| group(n));
         let w = words.clone();
-        env.add_function("count", move |key: &str, n: usize| w.count(key, n));
+        env.add_function("count", move |key: &str, n: usize, more: Kwargs| -> std::result::Result<String, minijinja::Error> {
+            let names: Vec<String> = more.args().map(str::to_string).collect();
+            let mut numbers = vec![("n", n)];
+            for name in &names {
+                numbers.push((name, more.get(name)?));
+            }
+            Ok(w.counted(key, &numbers))
+        });
+        let w = words.clone();
+        env.add_function("forms", move |key: &str| serde_json::json!(w.forms(key)).to_string());
         let w = words;
         // a name of the facts' own (a status, a kind) in the reader's words; as it stands where there is none
         env.add_filter("word", move |key: &str| w.find(key).unwrap_or(key).to_string());
@@ -78,6 +88,17 @@ fn fill(text: &str, values: Kwargs) -> std::result::Result<String, minijinja::Er
     Ok(out)
 }
 
+/// What the catalogue writes between backticks is code.
+fn ticks(text: &str) -> Value {
+    let mut out = String::new();
+    for (n, part) in text.split('`').enumerate() {
+        let part = super::svg::escape(part);
+        if n % 2 == 1 { out.push_str(&format!("<code>{part}</code>")) } else { out.push_str(&part) }
+    }
+    // one that is not closed is a backtick
+    if text.matches('`').count() % 2 == 1 { Value::from(text) } else { Value::from_safe_string(out) }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -87,6 +108,8 @@ mod tests {
         let words = Arc::new(Words::new("en", super::super::sample::known()));
         let own = [("x.html".to_string(), "<p title='{{ v }}'>{{ v|fill(n=v) }} {{ 'done'|word }}</p>".to_string())];
         let t = Templates::new(words.clone(), &own).unwrap();
+        assert_eq!(ticks("a `<b>` c").to_string(), "a <code>&lt;b&gt;</code> c");
+        assert!(!ticks("a `<b> c").is_safe());
         let out = String::from_utf8(t.render("x.html", &minijinja::context! { v => "<a/>&'{n}" }).unwrap()).unwrap();
         assert!(!out.contains("<a/>") && out.contains("&lt;a/&gt;&amp;&#39;") && out.contains("Done"), "{out}");
         let bad = [("home.html".to_string(), "{% if %}".to_string())];

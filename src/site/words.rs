@@ -86,24 +86,36 @@ impl Words {
         &self.map
     }
 
-    /// A sentence with `{n}` (and others) filled in.
-    pub fn fill(&self, key: &str, values: &[(&str, String)]) -> String {
-        let mut out = self.get(key).to_string();
-        for (name, value) in values {
-            out = out.replace(&format!("{{{name}}}"), value);
+    /// `{n} incidents` with a number; a language may give `<key>_one`, `<key>_few` and so on where the noun differs, and `<key>_other`.
+    pub fn count(&self, key: &str, n: usize) -> String {
+        self.counted(key, &[("n", n)])
+    }
+
+    /// A phrase with several numbers, `{n} of {total} incidents`: its noun goes with `total` where it has that, else with the first.
+    pub fn counted(&self, key: &str, numbers: &[(&str, usize)]) -> String {
+        let governing = numbers.iter().find(|x| x.0 == "total").or(numbers.first()).map_or(0, |x| x.1);
+        // forms of another language go with the numbers of that language
+        let category = if self.has_own(key) { self.plurals.category(governing) } else { Plurals::default().category(governing) };
+        let values: Vec<(&str, String)> = numbers.iter().map(|(name, n)| (*name, group(*n))).collect();
+        let forms = self.forms(key);
+        let form = forms.get(category).or_else(|| forms.get("other")).copied().unwrap_or(key);
+        fill(form, &values)
+    }
+
+    /// The forms of such a phrase by category, `other` among them, for the scripts.
+    pub fn forms(&self, key: &str) -> BTreeMap<&str, &str> {
+        let from = if self.has_own(key) { &self.own } else { &self.map };
+        let mut out: BTreeMap<&str, &str> = from.get(key).map(|w| ("other", w.as_str())).into_iter().collect();
+        for category in ["zero", "one", "two", "few", "many", "other"] {
+            if let Some(w) = from.get(&format!("{key}_{category}")) {
+                out.insert(category, w);
+            }
         }
         out
     }
 
-    /// `{n} incidents` with a number; a language may give `<key>_one`, `<key>_few` and so on where the noun differs, and `<key>_other`.
-    pub fn count(&self, key: &str, n: usize) -> String {
-        let values = [("n", group(n))];
-        let form = |category: &str| format!("{key}_{category}");
-        // forms of another language go with the numbers of that language
-        let own = self.own.contains_key(key) || self.own.contains_key(&form("other"));
-        let (from, category) = if own { (&self.own, self.plurals.category(n)) } else { (&self.map, Plurals::default().category(n)) };
-        let named = [form(category), form("other")].into_iter().find(|k| from.contains_key(k));
-        self.fill(named.as_deref().unwrap_or(key), &values)
+    fn has_own(&self, key: &str) -> bool {
+        self.own.contains_key(key) || self.own.contains_key(&format!("{key}_other"))
     }
 
     /// A duration in words: the two largest units that are not zero.
@@ -147,6 +159,11 @@ impl Words {
     }
 }
 
+/// A phrase with `{n}` (and others) filled in.
+fn fill(phrase: &str, values: &[(&str, String)]) -> String {
+    values.iter().fold(phrase.to_string(), |out, (name, value)| out.replace(&format!("{{{name}}}"), value))
+}
+
 /// A number with thin gaps between thousands, from five digits on.
 pub fn group(n: usize) -> String {
     let plain = n.to_string();
@@ -180,6 +197,12 @@ mod tests {
         let w = Words::new("ar", &Languages::with(&[("lang/ar.yaml".into(), forms.into())]).unwrap());
         let counts = [2, 3, 11, 100].map(|n| w.count("n_incidents", n));
         assert_eq!(counts, ["حادثتان", "3 حوادث", "11 حادثة", "100 حادثة"]);
+        // the noun goes with the whole, and the scripts are given all forms
+        let forms = "tag: ru\nui: {x: '{n} из {total} штук', x_one: '{n} из {total} штуки'}\n";
+        let w = Words::new("ru", &Languages::with(&[("lang/ru.yaml".into(), forms.into())]).unwrap());
+        assert_eq!(w.counted("x", &[("n", 1), ("total", 5)]), "1 из 5 штук");
+        assert_eq!(w.counted("x", &[("n", 5), ("total", 21)]), "5 из 21 штуки");
+        assert_eq!(w.forms("x").into_keys().collect::<Vec<_>>(), ["one", "other"]);
         let e = Words::new("en", &l);
         assert_eq!(e.count("n_incidents", 1), "1 incident");
         assert_eq!(e.count("n_incidents", 12_345), "12\u{202f}345 incidents");

@@ -1,4 +1,6 @@
 //! Puts a site into a folder. Each file is replaced whole; what others refer to by content comes first, then the pages, and what is stale goes last.
+//! Pages lead to each other in circles, so that no order of them is right: at each new address there is first a page that leads nowhere. A build that
+//! is killed at any moment leaves whole pages, and every link on them leads to one.
 //!
 //! A manifest in the folder says which files a build has made and what their content was. Only those are ever replaced or deleted: a file that somebody
 //! else put there is left alone, and stops the build where it stands in the way.
@@ -37,6 +39,9 @@ pub(super) struct Manifest {
     #[serde(default)]
     pub(super) inputs: BTreeMap<String, String>,
 }
+
+/// What stands at a new address until its page is written.
+const COMING: &str = "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta http-equiv=\"refresh\" content=\"2\">\n<title>…</title>\n</head>\n<body>\n<main><h1>…</h1><p>This page is being written.</p></main>\n</body>\n</html>\n";
 
 pub(super) fn hash(bytes: &[u8]) -> String {
     Sha256::digest(bytes).iter().map(|b| format!("{b:02x}")).collect()
@@ -77,11 +82,21 @@ pub fn write(outputs: &[Output], dir: &Path) -> Result<Written> {
     for (path, hashes) in &new {
         both.entry(path.clone()).or_default().extend(hashes.iter().cloned());
     }
+    let first: Vec<&Output> = todo.iter().copied().filter(|o| o.path.ends_with(".html") && !dir.join(&o.path).exists()).collect();
+    for o in &first {
+        both.entry(o.path.clone()).or_default().push(hash(COMING.as_bytes()));
+    }
     if both != old && new != old || made_from != inputs {
         write_manifest(dir, both, BTreeMap::new())?;
     }
-    todo.sort_by_cached_key(|o| (!o.path.contains("assets/"), o.path.ends_with(".html"), o.path.clone()));
-    for o in todo {
+    todo.sort_by_cached_key(|o| (o.path.ends_with(".html"), !o.path.starts_with("assets/"), o.path.clone()));
+    let pages = todo.partition_point(|o| !o.path.ends_with(".html"));
+    for (n, o) in todo.into_iter().enumerate() {
+        if n == pages {
+            for o in &first {
+                replace(&dir.join(&o.path), COMING.as_bytes())?;
+            }
+        }
         replace(&dir.join(&o.path), &o.bytes)?;
         done.written += 1;
     }

@@ -106,7 +106,7 @@ fn building(maker: &made::Maker, place: &Path, count: usize) {
 }
 
 /// What a page does: ask the engine, once with files from the disk and once with files at hand, and tell names and milliseconds.
-const PAGE: &str = r##"<!doctype html><meta charset=utf-8><script src="ENGINE"></script><pre id=out></pre><script>
+const PAGE: &str = r##"<!doctype html><meta charset=utf-8><script src="ENGINE"></script><script>
 (function () {
   var waiting = {}, at_hand = {}, loaded = [], out = [];
   window.S = function (id, data) { at_hand[id] = data; waiting[id](data); };
@@ -126,7 +126,7 @@ const PAGE: &str = r##"<!doctype html><meta charset=utf-8><script src="ENGINE"><
   }
   QUERIES.reduce(function (before, q) {
     return before.then(function () { at_hand = {}; return ask(q); }).then(function () { return ask(q); }).then(function (r) { out.push(r); });
-  }, Promise.resolve()).then(function () { document.getElementById("out").textContent = "<<<" + JSON.stringify(out) + ">>>"; });
+  }, Promise.resolve()).then(function () { new Image().src = "http://127.0.0.1:PORT/" + encodeURIComponent(JSON.stringify(out)); });
 })();
 </script>"##;
 
@@ -163,19 +163,12 @@ fn searching(maker: &made::Maker, place: &Path, count: usize) {
     let head =
         search.keys().find_map(|p| p.strip_prefix("search/")?.strip_suffix(".js").filter(|n| n.starts_with("head-"))).expect("a head");
     let engine = made.keys().find(|p| p.starts_with("assets/search-")).expect("the engine");
-    let page = PAGE.replace("ENGINE", engine).replace("HEAD", &format!("{head:?}")).replace("QUERIES", &format!("{QUERIES:?}"));
+    let listener = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
+    let port = listener.local_addr().expect("a port").port().to_string();
+    let queries = format!("{QUERIES:?}");
+    let page = PAGE.replace("ENGINE", engine).replace("HEAD", &format!("{head:?}")).replace("QUERIES", &queries).replace("PORT", &port);
     std::fs::write(site.join("measure.html"), page).expect("it can be written");
-    let chromium = std::env::var("CHROMIUM").unwrap_or_else(|_| "chromium".into());
-    let told = Command::new(chromium)
-        .args(["--headless", "--no-sandbox", "--disable-gpu", "--timeout=60000", "--virtual-time-budget=60000", "--dump-dom"])
-        .arg(format!("--user-data-dir={}", place.join("browser").display()))
-        .arg(format!("file://{}", site.join("measure.html").display()))
-        .env("HOME", place)
-        .stderr(Stdio::null())
-        .output();
-    let dom = told.map(|o| String::from_utf8_lossy(&o.stdout).into_owned()).unwrap_or_default();
-    let json = dom.split_once("&lt;&lt;&lt;").and_then(|(_, r)| r.split_once("&gt;&gt;&gt;")).map(|(j, _)| j.replace("&amp;", "&"));
-    let Some(asked) = json.and_then(|j| serde_json::from_str::<Vec<Asked>>(&j).ok()) else {
+    let Some(asked) = told(&site.join("measure.html"), place, &listener) else {
         println!("no Chromium told anything: name one in CHROMIUM");
         return;
     };
@@ -198,6 +191,53 @@ fn searching(maker: &made::Maker, place: &Path, count: usize) {
             a.ms
         );
     }
+}
+
+/// What the page finds out in a headless Chromium. Its time runs as it does for a reader, so that the page itself must tell when it is done.
+fn told(page: &Path, place: &Path, listener: &std::net::TcpListener) -> Option<Vec<Asked>> {
+    use std::io::{BufRead, Write};
+    let chromium = std::env::var("CHROMIUM").unwrap_or_else(|_| "chromium".into());
+    let mut child = Command::new(chromium)
+        .args(["--headless=new", "--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking"])
+        .arg(format!("--user-data-dir={}", place.join("browser").display()))
+        .arg(format!("file://{}", page.display()))
+        .env("HOME", place)
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .ok()?;
+    listener.set_nonblocking(true).ok()?;
+    let began = Instant::now();
+    let mut line = String::new();
+    while line.is_empty() && began.elapsed() < Duration::from_secs(120) {
+        let Ok((stream, _)) = listener.accept() else {
+            std::thread::sleep(Duration::from_millis(20));
+            continue;
+        };
+        let _ = stream.set_nonblocking(false);
+        let _ = std::io::BufReader::new(&stream).read_line(&mut line);
+        let _ = (&stream).write_all(b"HTTP/1.1 204 No Content\r\n\r\n");
+    }
+    let _ = child.kill();
+    let _ = child.wait();
+    let path = line.split_whitespace().nth(1)?.trim_start_matches('/').as_bytes().to_vec();
+    let mut bytes = Vec::new();
+    let mut at = 0;
+    while at < path.len() {
+        let hex = path.get(at + 1..at + 3).filter(|_| path[at] == b'%').and_then(|h| std::str::from_utf8(h).ok());
+        match hex.and_then(|h| u8::from_str_radix(h, 16).ok()) {
+            Some(b) => {
+                bytes.push(b);
+                at += 3;
+            }
+            None => {
+                bytes.push(path[at]);
+                at += 1;
+            }
+        }
+    }
+    serde_json::from_slice(&bytes).ok()
 }
 
 /// A file's size as a web server sends it; nothing where there is no gzip.

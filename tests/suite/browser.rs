@@ -126,7 +126,7 @@ pub fn dom_with(address: &str, switches: &[&str]) -> String {
         if let Some(status) = child.try_wait().unwrap() {
             break status;
         }
-        if began.elapsed() > Duration::from_secs(90) {
+        if began.elapsed() > Duration::from_secs(240) {
             let _ = child.kill();
             panic!("Chromium was not done with {address} after {:?}", began.elapsed());
         }

@@ -1,5 +1,6 @@
 //! The suite: one binary, one module per layer.
 
+mod access;
 mod architecture;
 mod browser;
 mod cli;

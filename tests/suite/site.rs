@@ -288,3 +288,140 @@ fn a_users_templates_replace_the_built_in_ones() {
     let ran = place.build(&[]).ends(2);
     assert!(ran.said("error") == 1 && ran.said("404.html:2") == 1, "{}", ran.err);
 }
+
+/// What is not whole in a built folder: a page without its end, a link of a page to nothing.
+fn torn(place: &Place) -> Vec<String> {
+    let files: BTreeMap<String, Vec<u8>> = place.site().into_iter().collect();
+    let mut out = Vec::new();
+    for (path, bytes) in files.iter().filter(|f| f.0.ends_with(".html")) {
+        let text = String::from_utf8_lossy(bytes);
+        if !text.trim_end().ends_with("</html>") {
+            out.push(format!("{path} has no end"));
+        }
+        for attribute in [" href=\"", " src=\"", " action=\""] {
+            for address in text.split(attribute).skip(1).filter_map(|r| r.split('"').next()) {
+                let address = address.split(['#', '?']).next().unwrap_or_default();
+                if address.is_empty() || address.contains(':') {
+                    continue;
+                }
+                let mut parts: Vec<&str> = path.split('/').collect();
+                parts.pop();
+                for part in address.split('/') {
+                    match part {
+                        ".." => drop(parts.pop()),
+                        "." => {}
+                        _ => parts.push(part),
+                    }
+                }
+                if !files.contains_key(&parts.join("/")) {
+                    out.push(format!("{path}: {address} leads nowhere"));
+                }
+            }
+        }
+    }
+    out
+}
+
+#[test]
+fn a_build_killed_at_any_moment_leaves_whole_pages_and_no_loose_link() {
+    let place = Place::with(&[("twiceshy.yaml", "languages: [en, ar]\n")]);
+    let fill = |round: usize| {
+        for n in 0..8 {
+            // every second document gets another id each time, and another service
+            let id = if n % 2 == 0 { format!("i{n}") } else { format!("i{n}-{round}") };
+            let text = OPEN.replace("id: open", &format!("id: {id}\nservices: [S{n}, R{}]", round % 5));
+            place.put(
+                &format!("i{n}.md"),
+                text.replace("2024-03-05", &format!("2024-0{}-05", n + 1)).replace("restarted", &format!("restarted {round} times")),
+            );
+        }
+    };
+    let start = || {
+        let mut c = place.command();
+        c.args(["-q", "build", "--out", "site"]).stdout(std::process::Stdio::null()).stderr(std::process::Stdio::null());
+        c.spawn().unwrap()
+    };
+    fill(0);
+    place.build(&[]).ends(0);
+    fill(1);
+    let began = std::time::Instant::now();
+    place.build(&[]).ends(0);
+    let whole = began.elapsed();
+    let (mut seed, mut cut, mut coming) = (20_240_229_u64, 0, 0);
+    for round in 2..22 {
+        fill(round);
+        if round % 7 == 0 {
+            // all pages are new
+            for (path, _) in place.site().into_iter().filter(|f| f.0.ends_with(".html")) {
+                std::fs::remove_file(place.path("site").join(path)).unwrap();
+            }
+        }
+        seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        // files are written at the end
+        let part = if round % 3 == 0 { (seed >> 33) % 1000 } else { 600 + (seed >> 33) % 450 };
+        let mut child = start();
+        std::thread::sleep(whole * u32::try_from(part).unwrap() / 1000);
+        cut += usize::from(child.try_wait().unwrap().is_none());
+        let _ = child.kill();
+        child.wait().unwrap();
+        assert_eq!(torn(&place), Vec::<String>::new(), "round {round}");
+        coming += place.site().iter().filter(|f| String::from_utf8_lossy(&f.1).contains("is being written")).count();
+    }
+    assert!(cut >= 5, "only {cut} builds were cut off");
+    eprintln!("{cut} builds cut off, {coming} pages seen before they were written");
+    // and the next build makes what one from nothing makes
+    place.build(&[]).ends(0);
+    Ran::of(place.command().args(["build", "--out", "fresh"]).output().unwrap()).ends(0);
+    let (grown, fresh) = (place.site(), tree(&place.path("fresh")));
+    let names = |t: &[(String, Vec<u8>)]| t.iter().map(|f| f.0.clone()).filter(|p| !p.contains(".twiceshy-")).collect::<Vec<_>>();
+    assert_eq!(names(&grown), names(&fresh));
+    let loose: Vec<&String> = grown.iter().filter(|f| !fresh.contains(f) && !f.0.contains(".twiceshy-")).map(|f| &f.0).collect();
+    assert!(loose.is_empty(), "{loose:?}");
+}
+
+/// Asks the server for a page, under some name of this machine.
+fn ask(port: u16, host: &str, path: &str) -> String {
+    use std::io::{Read, Write};
+    let mut stream = std::net::TcpStream::connect(("127.0.0.1", port)).unwrap();
+    stream.set_read_timeout(Some(std::time::Duration::from_secs(60))).unwrap();
+    write!(stream, "GET {path} HTTP/1.1\r\nHost: {host}\r\n\r\n").unwrap();
+    let mut out = Vec::new();
+    stream.read_to_end(&mut out).unwrap();
+    String::from_utf8_lossy(&out).into_owned()
+}
+
+#[test]
+fn what_is_served_follows_the_files_and_tells_faults() {
+    use std::io::BufRead;
+    let place = Place::with(&[("open.md", OPEN)]);
+    let mut c = place.command();
+    let mut child =
+        c.args(["serve", "--port", "0"]).stdout(std::process::Stdio::piped()).stderr(std::process::Stdio::null()).spawn().unwrap();
+    let mut address = String::new();
+    std::io::BufReader::new(child.stdout.take().unwrap()).read_line(&mut address).unwrap();
+    let port: u16 = address.trim().trim_end_matches('/').rsplit(':').next().unwrap().parse().unwrap_or_else(|_| panic!("{address}"));
+    let here = format!("127.0.0.1:{port}");
+    let done = std::panic::catch_unwind(|| {
+        let page = ask(port, &here, "/incidents/open/");
+        assert!(
+            page.starts_with("HTTP/1.1 200") && page.contains("We restarted the gateway") && page.contains("data-build=\"1\""),
+            "{page}"
+        );
+        assert!(ask(port, "evil.example", "/incidents/open/").starts_with("HTTP/1.1 403"));
+        assert!(ask(port, &here, "/nothing").starts_with("HTTP/1.1 404"));
+        assert!(ask(port, &here, "/../../corpus/open.md").starts_with("HTTP/1.1 404"));
+        place.put("open.md", OPEN.replace("We restarted", "We replaced"));
+        assert!(ask(port, &here, "/-/wait.js?build=1").contains("(2,[])"));
+        assert!(ask(port, &here, "/incidents/open/").contains("We replaced the gateway"));
+        // the last good pages stay, and tell what is wrong
+        place.put("again.md", OPEN);
+        assert!(ask(port, &here, "/-/wait.js?build=2").contains("two documents have the id `open`"));
+        let page = ask(port, &here, "/incidents/open/");
+        assert!(page.contains("We replaced the gateway") && page.contains("data-faults=\"[&quot;two documents"), "{page}");
+        std::fs::remove_file(place.file("again.md")).unwrap();
+        assert!(ask(port, &here, "/-/wait.js?build=3").contains("(4,[])"));
+    });
+    let _ = child.kill();
+    let _ = child.wait();
+    done.unwrap();
+}
