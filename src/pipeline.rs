@@ -95,6 +95,10 @@ pub struct Moments {
     pub period: Option<Period>,
     /// How long the report says it was.
     pub stated: Option<crate::facts::Fact<crate::facts::time::Length>>,
+    /// What was or will be done about it.
+    pub actions: Vec<crate::facts::Fact<crate::facts::Action>>,
+    /// What stopped it, best first.
+    pub stops: Vec<crate::facts::stops::Stop>,
 }
 
 impl Moments {
@@ -104,12 +108,16 @@ impl Moments {
         let roles: Vec<_> = reading.places.iter().map(|p| p.role).collect();
         let reader = crate::facts::time::Reader::new(lexicon, english);
         let mut times = reader.read(document, &roles, path);
-        let events = crate::facts::timeline::read(document, &roles, lexicon, &mut times);
+        let mut events = crate::facts::timeline::read(document, &roles, lexicon, &mut times);
+        crate::facts::timeline::sort(&mut events);
+        let actions = crate::facts::remediation(reading);
+        let stops = crate::facts::stops::stops(reading, &events, &actions);
+        crate::facts::stops::mark(&stops, &mut events);
         let period = crate::facts::period::read(document, &roles, &reader, &times, &events);
         let stated = crate::facts::period::stated_duration(reading, &reader);
         let found = crate::facts::period::check(reading, &reader, &times, period.as_ref(), stated.as_ref());
         times.diagnostics.extend(found);
-        Moments { times, events, period, stated }
+        Moments { times, events, period, stated, actions, stops }
     }
 }
 

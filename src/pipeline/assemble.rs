@@ -143,8 +143,7 @@ impl Maker<'_> {
         made.collect()
     }
 
-    fn remediation(&mut self) -> Vec<view::Action> {
-        let found = facts::remediation(self.reading);
+    fn remediation(&mut self, found: &[facts::Fact<facts::Action>]) -> Vec<view::Action> {
         let made = found.iter().map(|f| {
             let v = f.value();
             let (line, column) = self.place(f.spans());
@@ -162,6 +161,34 @@ impl Maker<'_> {
                 column,
                 concepts: concepts(&self.reading.units[v.unit]),
                 rule: f.rule().into(),
+            }
+        });
+        made.collect()
+    }
+
+    /// What stopped it, as the action or entry that tells it, else as its own sentence.
+    fn stopped(&self, moments: &Moments, incident: &view::Incident) -> Vec<view::Stop> {
+        let made = moments.stops.iter().map(|s| {
+            if let Some(a) = s.action.and_then(|n| incident.remediation.get(n)) {
+                let (text, concepts) = (a.text.clone(), a.concepts.clone());
+                let (anchor, command) = (Some(a.anchor.clone()), a.command.clone());
+                return view::Stop { text, spans: a.spans.clone(), line: a.line, concepts, anchor, command };
+            }
+            let unit = &self.reading.units[s.unit];
+            let (range, block) = (unit.point(self.reading.document), self.reading.block(unit));
+            let event = s.event.and_then(|n| incident.timeline.get(n)).filter(|e| e.rule != "sentence");
+            if let Some(e) = event.filter(|e| e.rule != "stamp-line" && e.rule != "stamp-below") {
+                let (text, concepts) = (e.text.clone(), e.concepts.clone());
+                return view::Stop { text, spans: e.spans.clone(), line: e.line, concepts, anchor: Some(e.anchor.clone()), command: None };
+            }
+            let spans = block.text.spans(range.clone());
+            view::Stop {
+                text: folded(&block.text.as_str()[range]),
+                line: self.place(&spans).0,
+                spans: bytes(&spans),
+                concepts: concepts(unit),
+                anchor: s.event.and_then(|n| incident.timeline.get(n)).map(|e| e.anchor.clone()),
+                command: None,
             }
         });
         made.collect()
@@ -274,7 +301,8 @@ pub(super) fn case(source: &Source, reading: &Reading, moments: &Moments, langua
     });
     incident.metrics = metrics::of(moments, &incident.timeline);
     incident.causes = m.causes();
-    incident.remediation = m.remediation();
+    incident.remediation = m.remediation(&moments.actions);
+    incident.stopped = m.stopped(moments, &incident);
     (incident.patterns, incident.patterns_perhaps) = m.patterns();
     stated_patterns(&mut incident, front.field("patterns"), knowledge);
     incident.other_fields = front.fields.iter().filter(|f| !is_known(&f.key)).map(|f| (f.key.clone(), f.values.join(", "))).collect();

@@ -18,7 +18,7 @@ pub fn stated_duration(reading: &Reading, reader: &Reader) -> Option<Fact<Length
     labelled(reading, Column::Duration).into_iter().find_map(|(value, rule)| {
         // `Duration: 14:05–15:20` is a range
         let ranged = value.as_str().contains(['–', '→', '～', '〜']) || value.as_str().contains(" - ");
-        let found = reader.length(value.as_str()).filter(|_| !ranged)?;
+        let found = reader.length_beside(value.as_str()).filter(|l| !ranged || reader.length(value.as_str()).as_ref() != Some(l))?;
         let spans = value.spans(found.range.clone());
         Fact::new(found, spans, rule)
     })
@@ -57,8 +57,10 @@ fn other_duration(period: &Period, stated: &Fact<Length>) -> Option<Diagnostic> 
         return None;
     }
     let (computed, said) = (b.seconds()? - a.seconds()?, stated.value());
-    // as exact as the text is: half a unit and a tenth, a quarter where it says about
-    let slack = (said.unit / 2).max(300).max(said.seconds / if said.about { 4 } else { 10 });
+    // as exact as the text is: half a unit and a tenth, a quarter where it says about; what is told in odd minutes was counted
+    let counted = said.unit <= 60 && said.seconds % 300 != 0 && !said.about;
+    let slack =
+        if counted { 120.max(said.seconds / 50) } else { (said.unit / 2).max(300).max(said.seconds / if said.about { 4 } else { 10 }) };
     let differ = (computed - said.seconds).abs() > slack;
     differ.then(|| {
         let spans: Vec<Span> = stated.spans().iter().chain(&period.spans).copied().collect();
