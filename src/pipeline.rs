@@ -5,6 +5,7 @@ mod ids;
 mod metrics;
 mod parts;
 pub mod sift;
+mod stated;
 
 use crate::book::Case;
 use crate::document::Document;
@@ -17,8 +18,8 @@ use crate::facts::timeline::Event;
 use crate::lang::{Language, Languages};
 use crate::pattern::Catalogue;
 use crate::text::Source;
-pub use assemble::audience;
 use sha2::{Digest, Sha256};
+pub use stated::audience;
 
 /// Everything the program knows before it reads a document: lexicons and patterns, a user's additions included.
 pub struct Knowledge {

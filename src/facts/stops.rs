@@ -5,87 +5,27 @@
 //! (`status page updated`), what set it off and what is to come are none. Among several the last one before the recovery counts most, and where nothing
 //! qualifies there is no answer.
 
+mod deeds;
+
 use super::score::Score;
 use super::status::{self, Status};
+use super::time::Instant;
 use super::timeline::Event;
 use super::units::{Reading, Shape, Unit};
 use super::{Action, ActionKind, Fact};
-use crate::lang::{Cue, Phase, Role, Tag};
-use std::ops::Range;
+use crate::lang::{Cue, Hit, Phase, Role, Tag};
+use deeds::{CHANGES, FAULTS, STRONG, Told, concepts, denied, first_deed, is_vain, leads_in_vain, opens_in_vain, phase_hit};
 
-/// Concepts of deeds that end or ease harm.
-pub const DEEDS: [&str; 23] = [
-    "restart",
-    "rollback",
-    "failover",
-    "throttle",
-    "circuit-breaker",
-    "disable",
-    "isolate",
-    "replace",
-    "renew",
-    "rotate",
-    "reset",
-    "workaround",
-    "autoscale",
-    "provision",
-    "allowlist",
-    "fallback",
-    "kill",
-    "stop",
-    "delete",
-    "block",
-    "redundancy",
-    "backup",
-    "increase",
-];
-/// Concepts of deeds that as often set harm off; they count where the place or the words say that they were the answer.
-const CHANGES: [&str; 18] = [
-    "deploy",
-    "release",
-    "config",
-    "change",
-    "migration",
-    "enable",
-    "start",
-    "upgrade",
-    "import",
-    "sync",
-    "copy",
-    "rename",
-    "filter",
-    "limit",
-    "capacity",
-    "restore",
-    "send",
-    "code",
-];
-/// Concepts of what went wrong; beside a deed they are what it was done about.
-const FAULTS: [&str; 16] = [
-    "fail",
-    "error",
-    "5xx",
-    "4xx",
-    "outage",
-    "wrong",
-    "hang",
-    "crash",
-    "crash-loop",
-    "missing",
-    "reject",
-    "degraded",
-    "rollback-failed",
-    "failover-failed",
-    "could-not",
-    "disk-full",
-];
+pub use deeds::DEEDS;
 
 /// Points a unit needs to be an answer.
 const NEEDED: f32 = 2.6;
 /// How many answers there are at most.
 const MOST: usize = 2;
 /// Points a second answer may lie behind the first.
-const BEHIND: f32 = 1.6;
+const BEHIND: f32 = 1.2;
+/// Points an action that is ticked off needs where nothing else is an answer.
+const TICKED: f32 = 1.3;
 
 /// One deed that stopped it.
 #[derive(Clone, Debug, PartialEq)]
@@ -120,7 +60,11 @@ impl Course {
         let time = |e: &Event| e.at.seconds();
         let of = |wanted: &'static [Phase]| events.iter().filter(clocked).filter(move |e| e.phase.is_some_and(|p| wanted.contains(&p)));
         let begun = of(&[Phase::Detected, Phase::Impact, Phase::Response]).filter_map(time).min();
-        let over = of(&[Phase::Resolved]).filter_map(time).max().or_else(|| of(&[Phase::Mitigated]).filter_map(time).max());
+        // the end of a span that a label, the title or a sentence gives is one as well
+        let ends =
+            events.iter().filter(clocked).filter(|e| matches!(e.rule, "label" | "title" | "sentence")).filter_map(|e| e.until.as_ref());
+        let ends = ends.filter_map(Instant::seconds).max();
+        let over = of(&[Phase::Resolved]).filter_map(time).max().max(ends).or_else(|| of(&[Phase::Mitigated]).filter_map(time).max());
         let mut by_start: Vec<(usize, usize, usize)> =
             events.iter().enumerate().flat_map(|(n, e)| e.spans.iter().map(move |s| (s.start, s.end, n))).collect();
         by_start.sort_unstable();
@@ -153,33 +97,6 @@ fn event_of(reading: &Reading, unit: &Unit, by_start: &[(usize, usize, usize)], 
     near.filter(|n| events[*n].rule != "label").min_by_key(|n| (usize::from(events[*n].rule == "sentence"), usize::MAX - n))
 }
 
-/// True where a unit says that something was or is done that may end harm.
-fn concepts(unit: &Unit, names: &[&str]) -> usize {
-    let mut found: Vec<&str> = unit
-        .hits
-        .iter()
-        .filter_map(|h| if let Tag::Concept(c) = h.tag { Some(c.name()) } else { None })
-        .filter(|n| names.contains(n))
-        .collect();
-    found.sort_unstable();
-    found.dedup();
-    found.len()
-}
-
-fn phase_hit(unit: &Unit, wanted: Phase) -> bool {
-    unit.hits.iter().any(|h| h.tag == Tag::Phase(wanted))
-}
-
-/// Where the first word of a deed stands.
-fn first_deed(unit: &Unit) -> Option<usize> {
-    let deed = |h: &&crate::lang::Hit| match h.tag {
-        Tag::Concept(c) => DEEDS.contains(&c.name()) || CHANGES.contains(&c.name()),
-        Tag::Cue(Cue::Done | Cue::Repair) | Tag::Phase(Phase::Mitigated) => true,
-        _ => false,
-    };
-    unit.hits.iter().filter(deed).map(|h| h.range.start).min()
-}
-
 /// The score of a unit as what stopped it.
 fn score(reading: &Reading, n: usize, events: &[Event], actions: &[Fact<Action>], course: &Course) -> Score {
     let unit = &reading.units[n];
@@ -187,17 +104,25 @@ fn score(reading: &Reading, n: usize, events: &[Event], actions: &[Fact<Action>]
     let entry = event.filter(|e| e.rule != "sentence" && e.rule != "title");
     let action = course.action_of[n].map(|a| actions[a].value());
     let mut s = Score::default();
-    let (deeds, changes) = (concepts(unit, &DEEDS), concepts(unit, &CHANGES));
+    let ticked = action.is_some_and(|a| a.status == Status::Done) && matches!(unit.role, Some(Role::Remediation | Role::Prevention));
+    let told = Told::new(reading, unit, entry.is_some() || ticked);
+    let (deeds, changes) = (told.deeds.len(), concepts(unit, &CHANGES));
     let home = matches!(unit.role, Some(Role::Remediation | Role::Prevention));
-    let eased = phase_hit(unit, Phase::Mitigated);
     let done = unit.has(Cue::Done).max(unit.has(Cue::Past) * 0.6);
-    let answer = entry.is_some_and(|e| matches!(e.phase, Some(Phase::Mitigated | Phase::Response | Phase::Resolved)));
+    let at = event.and_then(|e| e.at.clock.and(e.at.seconds()));
+    let since = at.zip(course.begun).is_some_and(|(at, begun)| at >= begun);
+    let answer = since && entry.is_some_and(|e| matches!(e.phase, Some(Phase::Mitigated | Phase::Response | Phase::Resolved)));
+    let next = course.of_unit[n].and_then(|n| course.next(n, events));
+    let cured = next.is_some_and(|o| matches!(o.phase, Some(Phase::Resolved | Phase::Mitigated)));
     s.add("a deed", 1.5, if deeds > 0 { 1.0 } else { 0.0 });
-    s.add("several deeds", 0.3, deeds.saturating_sub(1).min(2) as f32);
-    let change = changes > 0 && (answer || eased || unit.has(Cue::Repair) > 0.0 || unit.role == Some(Role::Resolution));
-    s.when("a change that answers", if deeds > 0 { 0.4 } else { 0.9 }, change);
-    s.when("words of mitigation", 0.9, eased);
-    s.add("how it was fixed", 1.4, unit.has(Cue::FixedBy));
+    s.when("a deed that is seldom anything else", 0.3, told.deeds.iter().any(|d| STRONG.contains(d)));
+    s.add("several deeds", 0.15, deeds.saturating_sub(1).min(2) as f32);
+    let change = changes > 0 && (answer || told.eased || unit.role == Some(Role::Resolution));
+    s.when("a change that answers", if deeds > 0 { 0.1 } else { 0.9 }, change);
+    let verb = told.verb && deeds == 0 && !change && since && cured && entry.is_some_and(|e| e.phase != Some(Phase::Impact));
+    s.when("something done before it got better", 0.8, verb);
+    s.when("words of mitigation", 0.6, told.eased);
+    s.when("how it was fixed", 0.9, unit.has(Cue::FixedBy) > 0.0 && (deeds > 0 || change));
     s.add("told as done", 0.6, done);
     match unit.role {
         Some(Role::Resolution) => s.add("role", 1.3, 1.0),
@@ -214,29 +139,24 @@ fn score(reading: &Reading, n: usize, events: &[Event], actions: &[Fact<Action>]
     if let Some(e) = event {
         let clear = entry.is_some();
         match e.phase {
-            Some(Phase::Mitigated) => s.add("phase", 1.2, 1.0),
-            Some(Phase::Resolved) => s.add("phase", 0.8, 1.0),
+            Some(Phase::Mitigated) => s.add("phase", 0.9, 1.0),
+            Some(Phase::Resolved) => s.add("phase", 0.5, 1.0),
             Some(Phase::Response) | None if clear => s.add("phase", 0.3, 1.0),
             Some(Phase::Trigger) => s.add("phase", -2.0, 1.0),
             Some(Phase::Impact | Phase::Detected) if clear => s.add("phase", -0.8, 1.0),
             Some(Phase::Followup) => s.add("phase", -2.0, 1.0),
             _ => {}
         }
-        let at = e.at.clock.and(e.at.seconds());
         s.when("before anything was noticed", -4.0, at.zip(course.begun).is_some_and(|(at, begun)| at < begun));
         s.when("after it was over", -2.4, at.zip(course.over).is_some_and(|(at, over)| at > over));
-        let next = course.of_unit[n].and_then(|n| course.next(n, events));
-        let cured = next.is_some_and(|o| matches!(o.phase, Some(Phase::Resolved | Phase::Mitigated)));
         s.when("recovery follows", 1.0, cured && e.phase != Some(Phase::Resolved));
         s.when("it goes on", -0.8, next.is_some_and(|o| matches!(o.phase, Some(Phase::Impact | Phase::Detected))));
         let vain = next.is_some_and(|o| opens_in_vain(&o.text, reading));
         s.when("the next entry says it was in vain", -3.0, vain);
     }
     let deed = first_deed(unit);
-    let effect = |h: &crate::lang::Hit| {
-        matches!(h.tag, Tag::Cue(Cue::Outcome) | Tag::Phase(Phase::Resolved)) && deed.is_some_and(|d| h.range.start > d)
-    };
-    s.when("recovery in the same breath", 0.8, unit.hits.iter().any(effect));
+    let effect = |h: &Hit| matches!(h.tag, Tag::Cue(Cue::Outcome) | Tag::Phase(Phase::Resolved)) && deed.is_some_and(|d| h.range.start > d);
+    s.when("recovery in the same breath", 0.8, told.improved || unit.hits.iter().any(effect));
     let after = reading.units.get(n + 1).filter(|u| u.previous == Some(n));
     let recovers = |u: &Unit| phase_hit(u, Phase::Resolved) || u.has(Cue::Outcome) > 0.0;
     s.when("recovery in the next sentence", 0.6, after.is_some_and(recovers));
@@ -253,13 +173,21 @@ fn score(reading: &Reading, n: usize, events: &[Event], actions: &[Fact<Action>]
     } else if home {
         s.add("no action", -2.0, 1.0);
     }
-    s.add("planned", -1.2, unit.has(Cue::Future).max(unit.has(Cue::Planned) * 0.7) * if done > 0.5 { 0.5 } else { 1.0 });
+    s.add(
+        "planned",
+        if ticked { 0.0 } else { -1.2 },
+        unit.has(Cue::Future).max(unit.has(Cue::Planned) * 0.7) * if done > 0.5 { 0.5 } else { 1.0 },
+    );
     s.add("for the future", -1.2, unit.has(Cue::Prevent).max(unit.has(Cue::Now)));
     s.add("hypothesis", -1.6, unit.has(Cue::Hypothesis).max(unit.has(Cue::Hedge) * 0.6));
-    s.add("a cause", -0.9, unit.has(Cue::CauseRight).max(unit.has(Cue::CauseLeft)).max(unit.has(Cue::Contributing)));
-    s.add("it set something off", -1.2, unit.has(Cue::Trigger));
-    s.when("what went wrong, and no deed", -1.5, concepts(unit, &FAULTS) > 0 && deeds == 0 && !eased);
-    s.when("what went wrong", -0.3, concepts(unit, &FAULTS) > 0);
+    let story = entry.is_some() && since || ticked;
+    let causal = unit.has(Cue::CauseRight).max(unit.has(Cue::CauseLeft)).max(unit.has(Cue::Contributing));
+    s.add("a cause", if story { 0.0 } else { -0.9 }, causal);
+    s.add("it set something off", if story { 0.0 } else { -1.2 }, unit.has(Cue::Trigger));
+    let wrong = concepts(unit, &FAULTS) > 0;
+    s.when("what went wrong, and no deed", -1.5, wrong && deeds == 0 && !told.eased);
+    s.when("what went wrong", if story { -0.1 } else { -0.6 }, wrong);
+    s.when("nobody", -1.6, concepts(unit, &["nobody"]) > 0);
     s.add("an apology or thanks", -1.5, unit.has(Cue::Courtesy));
     s.when("news of it", -1.6, concepts(unit, &["communication"]) > 0 && deeds < 2);
     s.when("in vain", -6.0, is_vain(unit) || after.is_some_and(|u| leads_in_vain(reading, u)));
@@ -270,43 +198,8 @@ fn score(reading: &Reading, n: usize, events: &[Event], actions: &[Fact<Action>]
     s.when("struck through", -4.0, unit.struck);
     s.when("leads to a list", -1.5, text.ends_with([':', '：']));
     s.when("says only that it is over", -3.0, status::is_state(reading, unit));
-    s.when("nothing that is done", -4.0, deeds == 0 && !change && !(eased && done > 0.0) && unit.has(Cue::FixedBy) < 1.0);
+    s.when("nothing that is done", -4.0, deeds == 0 && !change && !verb && !(told.eased && done > 0.0));
     s
-}
-
-/// True where a unit says that what it tells had no effect.
-fn is_vain(unit: &Unit) -> bool {
-    unit.has(Cue::NoEffect) > 0.0 || concepts(unit, &["rollback-failed", "failover-failed", "scaling-failed"]) > 0
-}
-
-/// True where a sentence begins by saying that what was told before it had no effect.
-fn leads_in_vain(reading: &Reading, unit: &Unit) -> bool {
-    let from = unit.range.start;
-    let text = reading.block(unit).text.as_str();
-    let early = |r: &Range<usize>| text.get(from..r.start).is_some_and(|t| t.chars().count() <= 40);
-    unit.hits.iter().any(|h| h.tag == Tag::Cue(Cue::NoEffect) && early(&h.range)) && first_deed(unit).is_none_or(|d| d > from + 60)
-}
-
-/// True where an entry opens by saying that what was told before it had no effect.
-fn opens_in_vain(text: &str, reading: &Reading) -> bool {
-    let hits = reading.lexicon.scan(text);
-    hits.iter().any(|h| h.tag == Tag::Cue(Cue::NoEffect) && text.get(..h.range.start).is_some_and(|t| t.chars().count() <= 40))
-        && !hits.iter().any(|h| matches!(h.tag, Tag::Concept(c) if DEEDS.contains(&c.name())))
-}
-
-/// True where the first deed is denied: a word of denial right before it (or, in languages that deny behind the word, right after it).
-fn denied(reading: &Reading, unit: &Unit) -> bool {
-    let text = reading.block(unit).text.as_str();
-    let behind = reading.lexicon.file.negation_side == "after";
-    let deed = |h: &&crate::lang::Hit| matches!(h.tag, Tag::Concept(c) if DEEDS.contains(&c.name()));
-    let Some(deed) = unit.hits.iter().find(deed) else { return false };
-    let close = |a: usize, b: usize, most: usize| {
-        a <= b && text.get(a..b).is_some_and(|t| t.chars().count() <= most && !t.contains(['.', ',', ';', '。', '、', '，', '；']))
-    };
-    unit.hits
-        .iter()
-        .filter(|h| h.tag == Tag::Cue(Cue::Negation))
-        .any(|h| if behind { close(deed.range.end, h.range.start, 6) } else { close(h.range.end, deed.range.start, 14) })
 }
 
 /// What stopped it, best first; nothing where no deed qualifies.
@@ -314,7 +207,31 @@ pub fn stops(reading: &Reading, events: &[Event], actions: &[Fact<Action>]) -> V
     let course = Course::new(reading, events, actions);
     let mut found: Vec<Stop> = Vec::new();
     for n in 0..reading.units.len() {
-        let points = score(reading, n, events, actions, &course).sum();
+        let sc = score(reading, n, events, actions, &course);
+        let points = sc.sum();
+        if std::env::var("DBG").is_ok() && points > -2.0 {
+            let u = &reading.units[n];
+            let hs: Vec<String> = u
+                .hits
+                .iter()
+                .map(|h| format!("{:?}={}", h.tag, &reading.block(u).text.as_str()[h.range.clone()]).replace("Cue(", "("))
+                .map(|s| {
+                    if let Some(r) = s.strip_prefix("Concept(Concept(") {
+                        let (a, b) = r.split_once("))").unwrap();
+                        format!("{}{b}", crate::lang::Concept(a.parse().unwrap()))
+                    } else {
+                        s
+                    }
+                })
+                .collect();
+            eprintln!(
+                "DBG {points:.1} {:?} {}\n      {:?}\n      {}",
+                course.of_unit[n].map(|e| events[e].phase),
+                u.text(reading.document).chars().take(100).collect::<String>(),
+                sc,
+                hs.join(" ")
+            );
+        }
         if points >= NEEDED {
             found.push(Stop { unit: n, event: course.of_unit[n], action: course.action_of[n], points });
         }
@@ -328,6 +245,9 @@ pub fn stops(reading: &Reading, events: &[Event], actions: &[Fact<Action>]) -> V
             s.points += if own == Some(last) { 1.2 } else { 0.0 };
         }
     }
+    if found.is_empty() {
+        found.extend(ticked_off(reading, actions, &course));
+    }
     found.sort_by(|a, b| b.points.total_cmp(&a.points).then(a.unit.cmp(&b.unit)));
     let best = found.first().map_or(0.0, |s| s.points);
     let mut out: Vec<Stop> = Vec::new();
@@ -338,6 +258,30 @@ pub fn stops(reading: &Reading, events: &[Event], actions: &[Fact<Action>]) -> V
         }
     }
     out
+}
+
+/// The actions that are ticked off, where nothing else tells what stopped it: the first of those that repair, and look to nothing but the harm.
+fn ticked_off(reading: &Reading, actions: &[Fact<Action>], course: &Course) -> Option<Stop> {
+    let points = |a: &Action| {
+        let unit = &reading.units[a.unit];
+        let mut s = Score::default();
+        s.when("a box or a word for done", 0.8, matches!(unit.role, Some(Role::Remediation | Role::Resolution)));
+        s.add("told as done", 0.5, unit.has(Cue::Done).max(unit.has(Cue::Past)));
+        s.add("a repair verb", 0.4, unit.has(Cue::Repair));
+        s.when("a deed", 0.5, concepts(unit, &DEEDS) + concepts(unit, &CHANGES) > 0);
+        s.add("for the future", -1.5, unit.has(Cue::Prevent).max(unit.has(Cue::Now)).max(unit.has(Cue::Future)));
+        s.when("news", -1.5, concepts(unit, &["communication", "documentation", "test", "review", "monitor", "alert"]) > 0);
+        s.when("in vain", -5.0, is_vain(unit) || denied(reading, unit));
+        s.when("only that it is over", -5.0, status::is_state(reading, unit));
+        s.sum()
+    };
+    let kinds = [None, Some(ActionKind::Mitigate), Some(ActionKind::Repair)];
+    let fit = |(n, f): (usize, &Fact<Action>)| {
+        let a = f.value();
+        let fits = a.status == Status::Done && kinds.contains(&a.kind) && points(a) >= TICKED;
+        fits.then(|| Stop { unit: a.unit, event: course.of_unit.get(a.unit).copied().flatten(), action: Some(n), points: points(a) })
+    };
+    actions.iter().enumerate().find_map(fit)
 }
 
 /// Gives the entries that tell what stopped it that phase, where nothing stronger is known of them.

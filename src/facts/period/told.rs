@@ -84,7 +84,11 @@ impl Reader<'_> {
         let seen = first(Phase::Detected);
         let opening = self.opening(events);
         // a warning long before is none of the harm
-        let close = |s: &Event, h: &Event| key(&s.at).zip(key(&h.at)).is_some_and(|(a, b)| a < b && b - a <= WARNED);
+        let close = |s: &Event, h: &Event| {
+            let answered = |o: &&&Event| matches!(o.phase, Some(Phase::Response | Phase::Identified | Phase::Mitigated));
+            let worked = || events.iter().filter(answered).any(|o| key(&s.at) <= key(&o.at) && key(&o.at) < key(&h.at));
+            key(&s.at).zip(key(&h.at)).is_some_and(|(a, b)| a < b && (b - a <= WARNED || worked()))
+        };
         let best = match (harm, seen) {
             (Some(h), Some(s)) if close(s, h) => Some(s),
             (Some(h), _) => Some(h),

@@ -137,6 +137,12 @@ impl<'a> Reader<'a> {
         resolve::single(text, &self.words, &self.lexicon.file.dates)
     }
 
+    /// True where a short text names a day that no month has.
+    pub fn has_impossible_day(&self, text: &str) -> bool {
+        let found = scan::scan(text, &[], &self.words).mentions;
+        found.iter().any(|m| order::days(m).any(date::Day::impossible))
+    }
+
     /// The first stretch of time that a short text (the value of a label or field) states.
     pub fn length(&self, text: &str) -> Option<Length> {
         duration::first(text, &self.words, true)

@@ -347,8 +347,7 @@ impl Reader<'_> {
         let m = &self.times.mentions[k];
         // an entry tells its stamp apart
         let from = if matches!(rule, "entry" | "row") { entry::behind_stamp(block.text.as_str(), &m.range, &range) } else { range.start };
-        let range = from..range.end;
-        let text = entry::folded(block.text.as_str().get(range.clone()).unwrap_or(""));
+        let text = entry::folded(block.text.as_str().get(from..range.end).unwrap_or(""));
         Event {
             at: m.at.clone(),
             until: m.until.clone(),

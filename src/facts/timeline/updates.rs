@@ -29,7 +29,9 @@ impl Reader<'_> {
         let above = entry::above(self.document, n, |b| self.groups.closing.contains(&b) || opens_with_clock(self.times, b));
         let texts: Vec<String> =
             above.iter().map(|(b, r)| entry::folded(self.document.blocks[*b].text.as_str().get(r.clone()).unwrap_or(""))).collect();
-        event.text = format!("{} {}", texts.join(" "), event.text);
+        // the stamp alone tells nothing
+        let own = entry::without(block.text.as_str(), &self.times.mentions[k].written) >= 3;
+        event.text = if own { format!("{} {}", texts.join(" "), event.text) } else { texts.join(" ") };
         event.spans.extend(above.into_iter().map(|(b, r)| self.document.blocks[b].text.span(r)));
         event.spans.sort_unstable_by_key(|s| (s.start, s.end));
         event.spans = crate::text::join(std::mem::take(&mut event.spans));
@@ -69,7 +71,6 @@ impl Reader<'_> {
             // the stamp alone tells nothing
             if own < 3 {
                 event.text.clear();
-                event.spans.clear();
             }
             for (b, range) in more {
                 let text = &self.document.blocks[b].text;
