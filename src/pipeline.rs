@@ -112,9 +112,9 @@ impl Moments {
         let mut events = crate::facts::timeline::read(document, &roles, lexicon, &mut times);
         crate::facts::timeline::sort(&mut events);
         let actions = crate::facts::remediation(reading);
-        let stops = crate::facts::stops::stops(reading, &events, &actions);
-        crate::facts::stops::mark(&stops, &mut events);
         let period = crate::facts::period::read(document, &roles, &reader, &times, &events);
+        let stops = crate::facts::stops::stops(reading, &events, &actions, period.as_ref());
+        crate::facts::stops::mark(&stops, &mut events);
         let stated = crate::facts::period::stated_duration(reading, &reader);
         let found = crate::facts::period::check(reading, &reader, &times, period.as_ref(), stated.as_ref());
         times.diagnostics.extend(found);

@@ -7,6 +7,7 @@
 
 mod deeds;
 
+use super::period::Period;
 use super::score::Score;
 use super::status::{self, Status};
 use super::time::Instant;
@@ -44,6 +45,8 @@ pub struct Stop {
 struct Course {
     /// When it was first noticed or felt.
     begun: Option<i64>,
+    /// When it began, by the report's period.
+    start: Option<i64>,
     /// When it was over.
     over: Option<i64>,
     /// The events that units tell.
@@ -55,7 +58,7 @@ struct Course {
 }
 
 impl Course {
-    fn new(reading: &Reading, events: &[Event], actions: &[Fact<Action>]) -> Course {
+    fn new(reading: &Reading, events: &[Event], actions: &[Fact<Action>], period: Option<&Period>) -> Course {
         let clocked = |e: &&Event| e.at.clock.is_some() && e.at.date.day.is_some();
         let time = |e: &Event| e.at.seconds();
         let of = |wanted: &'static [Phase]| events.iter().filter(clocked).filter(move |e| e.phase.is_some_and(|p| wanted.contains(&p)));
@@ -77,7 +80,10 @@ impl Course {
         }
         let mut order: Vec<usize> = (0..events.len()).filter(|n| time(&events[*n]).is_some()).collect();
         order.sort_by_key(|n| time(&events[*n]));
-        Course { begun, over, of_unit, action_of, order }
+        let clock = |at: Option<&Instant>| at.filter(|at| at.clock.is_some()).and_then(Instant::seconds);
+        let start = clock(period.and_then(|p| p.start.as_ref()));
+        let over = over.max(clock(period.and_then(|p| p.end.as_ref())));
+        Course { begun, start, over, of_unit, action_of, order }
     }
 
     /// The next event in time.
@@ -105,7 +111,7 @@ fn score(reading: &Reading, n: usize, events: &[Event], actions: &[Fact<Action>]
     let action = course.action_of[n].map(|a| actions[a].value());
     let mut s = Score::default();
     let ticked = action.is_some_and(|a| a.status == Status::Done) && matches!(unit.role, Some(Role::Remediation | Role::Prevention));
-    let told = Told::new(reading, unit, entry.is_some() || ticked);
+    let told = Told::new(reading, unit, entry.is_some(), ticked);
     let (deeds, changes) = (told.deeds.len(), concepts(unit, &CHANGES));
     let home = matches!(unit.role, Some(Role::Remediation | Role::Prevention));
     let done = unit.has(Cue::Done).max(unit.has(Cue::Past) * 0.6);
@@ -119,7 +125,12 @@ fn score(reading: &Reading, n: usize, events: &[Event], actions: &[Fact<Action>]
     s.add("several deeds", 0.15, deeds.saturating_sub(1).min(2) as f32);
     let change = changes > 0 && (answer || told.eased || unit.role == Some(Role::Resolution));
     s.when("a change that answers", if deeds > 0 { 0.1 } else { 0.9 }, change);
-    let verb = told.verb && deeds == 0 && !change && since && cured && entry.is_some_and(|e| e.phase != Some(Phase::Impact));
+    let verb = told.verb
+        && deeds == 0
+        && !change
+        && since
+        && cured
+        && entry.is_some_and(|e| matches!(e.phase, Some(Phase::Response | Phase::Identified | Phase::Mitigated)));
     s.when("something done before it got better", 0.8, verb);
     s.when("words of mitigation", 0.6, told.eased);
     s.when("how it was fixed", 0.9, unit.has(Cue::FixedBy) > 0.0 && (deeds > 0 || change));
@@ -148,15 +159,20 @@ fn score(reading: &Reading, n: usize, events: &[Event], actions: &[Fact<Action>]
             _ => {}
         }
         s.when("before anything was noticed", -4.0, at.zip(course.begun).is_some_and(|(at, begun)| at < begun));
+        s.when("when it began", -4.0, at.zip(course.start).is_some_and(|(at, start)| at <= start));
+        let bare = e.phase == Some(Phase::Resolved) && deeds == 0 && !told.eased && unit.has(Cue::Done) < 1.0;
+        s.when("only that it is over", -3.0, bare);
         s.when("after it was over", -2.4, at.zip(course.over).is_some_and(|(at, over)| at > over));
         s.when("recovery follows", 1.0, cured && e.phase != Some(Phase::Resolved));
-        s.when("it goes on", -0.8, next.is_some_and(|o| matches!(o.phase, Some(Phase::Impact | Phase::Detected))));
+        s.when("it goes on", -0.8, next.is_some_and(|o| o.at.clock.is_some() && matches!(o.phase, Some(Phase::Impact | Phase::Detected))));
         let vain = next.is_some_and(|o| opens_in_vain(&o.text, reading));
         s.when("the next entry says it was in vain", -3.0, vain);
     }
     let deed = first_deed(unit);
     let effect = |h: &Hit| matches!(h.tag, Tag::Cue(Cue::Outcome) | Tag::Phase(Phase::Resolved)) && deed.is_some_and(|d| h.range.start > d);
     s.when("recovery in the same breath", 0.8, told.improved || unit.hits.iter().any(effect));
+    let early = deed.is_some_and(|d| unit.hits.iter().any(|h| h.tag == Tag::Phase(Phase::Resolved) && h.range.end <= d));
+    s.when("recovery before the deed", -0.8, early && entry.is_none() && unit.has(Cue::FixedBy) < 1.0);
     let after = reading.units.get(n + 1).filter(|u| u.previous == Some(n));
     let recovers = |u: &Unit| phase_hit(u, Phase::Resolved) || u.has(Cue::Outcome) > 0.0;
     s.when("recovery in the next sentence", 0.6, after.is_some_and(recovers));
@@ -203,35 +219,11 @@ fn score(reading: &Reading, n: usize, events: &[Event], actions: &[Fact<Action>]
 }
 
 /// What stopped it, best first; nothing where no deed qualifies.
-pub fn stops(reading: &Reading, events: &[Event], actions: &[Fact<Action>]) -> Vec<Stop> {
-    let course = Course::new(reading, events, actions);
+pub fn stops(reading: &Reading, events: &[Event], actions: &[Fact<Action>], period: Option<&Period>) -> Vec<Stop> {
+    let course = Course::new(reading, events, actions, period);
     let mut found: Vec<Stop> = Vec::new();
     for n in 0..reading.units.len() {
-        let sc = score(reading, n, events, actions, &course);
-        let points = sc.sum();
-        if std::env::var("DBG").is_ok() && points > -2.0 {
-            let u = &reading.units[n];
-            let hs: Vec<String> = u
-                .hits
-                .iter()
-                .map(|h| format!("{:?}={}", h.tag, &reading.block(u).text.as_str()[h.range.clone()]).replace("Cue(", "("))
-                .map(|s| {
-                    if let Some(r) = s.strip_prefix("Concept(Concept(") {
-                        let (a, b) = r.split_once("))").unwrap();
-                        format!("{}{b}", crate::lang::Concept(a.parse().unwrap()))
-                    } else {
-                        s
-                    }
-                })
-                .collect();
-            eprintln!(
-                "DBG {points:.1} {:?} {}\n      {:?}\n      {}",
-                course.of_unit[n].map(|e| events[e].phase),
-                u.text(reading.document).chars().take(100).collect::<String>(),
-                sc,
-                hs.join(" ")
-            );
-        }
+        let points = score(reading, n, events, actions, &course).sum();
         if points >= NEEDED {
             found.push(Stop { unit: n, event: course.of_unit[n], action: course.action_of[n], points });
         }

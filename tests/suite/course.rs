@@ -43,7 +43,10 @@ fn the_last_deed_before_the_recovery_stopped_it() {
 #[test]
 fn states_news_and_what_set_it_off_stopped_nothing() {
     stopped("# Outage\n\n## Timeline\n\n- 2024-06-03 09:22 UTC Errors on all nodes.\n- 09:55 UTC Everything is back to normal.\n", None);
-    stopped("# Ausfall\n\nAm 3. Juni 2024 fielen alle Knoten aus. Um 09:55 Uhr war alles wieder erreichbar. Die Statusseite wurde aktualisiert.\n", None);
+    stopped(
+        "# Ausfall\n\nAm 3. Juni 2024 fielen alle Knoten aus. Um 09:55 Uhr war alles wieder erreichbar. Die Statusseite wurde aktualisiert.\n",
+        None,
+    );
     stopped(
         "# Panne\n\nLa veille, nous avions déployé une nouvelle sonde. Le 3 juin 2024 à 9 h 22, les requêtes échouaient. À 9 h 55, tout est revenu à la \
          normale.\n",
@@ -82,7 +85,10 @@ fn what_was_tried_in_vain_is_a_try() {
 
 #[test]
 fn a_message_stands_at_its_own_stamp() {
-    let i = incident("t.txt", "#inc-checkout 2024-06-03 (UTC)\n\n[09:22] bot: error rate 30%\n[09:31] Ann: 08:50 release looks wrong to me\n[09:40] Ann: rolled back\n");
+    let i = incident(
+        "t.txt",
+        "#inc-checkout 2024-06-03 (UTC)\n\n[09:22] bot: error rate 30%\n[09:31] Ann: 08:50 release looks wrong to me\n[09:40] Ann: rolled back\n",
+    );
     let at: Vec<&str> = i.timeline.iter().map(|e| &e.at[11..16]).collect();
     assert_eq!(at, ["09:22", "09:31", "09:40"]);
 }
@@ -133,11 +139,17 @@ fn clocks_are_no_durations_and_odd_minutes_are_exact() {
 fn brackets_tell_who_until_when_and_where() {
     let of = |path: &str, text: &str| {
         let i = incident(path, text);
-        i.remediation.iter().map(|a| (a.owner.clone().unwrap_or_default(), a.due.clone().unwrap_or_default(), a.ticket.clone().unwrap_or_default())).collect::<Vec<_>>()
+        i.remediation
+            .iter()
+            .map(|a| (a.owner.clone().unwrap_or_default(), a.due.clone().unwrap_or_default(), a.ticket.clone().unwrap_or_default()))
+            .collect::<Vec<_>>()
     };
     let told = |o: &str, d: &str, t: &str| (o.to_string(), d.to_string(), t.to_string());
     assert_eq!(of("t.md", "# Outage\n\n## Action items\n\n- [ ] Alert on queue depth (Ines, OPS-71)\n"), [told("Ines", "", "OPS-71")]);
-    assert_eq!(of("t.md", "# Ausfall\n\n## Maßnahmen\n\n- [ ] Alarm für die Warteschlange einrichten (Jutta, bis 30.06.2025)\n"), [told("Jutta", "30.06.2025", "")]);
+    assert_eq!(
+        of("t.md", "# Ausfall\n\n## Maßnahmen\n\n- [ ] Alarm für die Warteschlange einrichten (Jutta, bis 30.06.2025)\n"),
+        [told("Jutta", "30.06.2025", "")]
+    );
     assert_eq!(of("t.md", "# 障害報告\n\n## 再発防止策\n\n- 監視項目を追加する（高橋、5/12まで）\n"), [told("高橋", "5/12", "")]);
     // what is no name is left alone
     assert_eq!(of("t.md", "# Outage\n\n## Action items\n\n- [ ] Add a cap on retries (see below, 3 of them)\n"), [told("", "", "")]);

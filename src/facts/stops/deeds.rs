@@ -1,7 +1,8 @@
 //! Deeds: which words of a unit tell that something was done about the harm, and whether it was in vain.
 
 use super::super::units::{Reading, Unit};
-use crate::lang::{Cue, Hit, Phase, Tag};
+use crate::document::Mark;
+use crate::lang::{Cue, Hit, Phase, Role, Tag};
 use std::collections::BTreeSet;
 use std::ops::Range;
 
@@ -98,15 +99,26 @@ pub(super) struct Told {
 }
 
 impl Told {
-    /// `listed`: in a timeline or ticked off, where a bare word is a deed.
-    pub(super) fn new(reading: &Reading, unit: &Unit, listed: bool) -> Told {
-        let text = reading.block(unit).text.as_str();
+    /// `entry`: in a timeline; `ticked`: done by a box or a label. In both, and in a section about the resolution, a bare word is a deed.
+    pub(super) fn new(reading: &Reading, unit: &Unit, entry: bool, ticked: bool) -> Told {
+        let block = reading.block(unit);
+        let text = block.text.as_str();
+        let listed = entry || ticked;
+        let home = listed || unit.role == Some(Role::Resolution);
         let beside = |h: &Hit, test: &dyn Fn(&Hit) -> bool| unit.hits.iter().any(|o| overlap(h, o) && test(o));
         let acted = |o: &Hit| matches!(o.tag, Tag::Cue(Cue::Done | Cue::Change));
         let harm = |o: &Hit| {
-            matches!(o.tag, Tag::Phase(Phase::Impact) | Tag::Cue(Cue::Fault))
-                || concept(o).is_some_and(|c| matches!(c, "hang" | "outage" | "broke"))
+            matches!(o.tag, Tag::Phase(Phase::Impact) | Tag::Cue(Cue::Fault)) || concept(o).is_some_and(|c| matches!(c, "hang" | "broke"))
         };
+        let down = |o: &Hit| concept(o) == Some("outage");
+        // a name in code tells of no deed
+        let code = |h: &Hit| {
+            let marked = |(r, m): &(Range<usize>, Mark)| *m == Mark::Code && r.start <= h.range.start && h.range.end <= r.end;
+            let joined = |c: Option<char>| c == Some('_');
+            let (head, rest) = (text.get(..h.range.start).unwrap_or(""), text.get(h.range.end..).unwrap_or(""));
+            block.marks.iter().any(marked) || joined(head.chars().next_back()) || joined(rest.chars().next())
+        };
+        let slow = concepts(unit, &["slow", "latency"]) > 0;
         let eases = |h: &Hit| h.tag == Tag::Phase(Phase::Mitigated);
         let known =
             |o: &Hit| acted(o) || o.tag == Tag::Cue(Cue::Repair) || concept(o).is_some_and(|c| DEEDS.contains(&c) || CHANGES.contains(&c));
@@ -116,15 +128,18 @@ impl Told {
         let deed = |h: &&Hit| {
             let Some(name) = concept(h).filter(|c| DEEDS.contains(c)) else { return false };
             let acronym = text.get(h.range.clone()).is_some_and(|t| t.chars().all(|c| c.is_ascii_uppercase()));
-            let strict = WEAK.contains(&name) && !(name == "stop" && listed);
-            let active = !strict || beside(h, &acted) || beside(h, &eases) || listed && beside(h, &|o| o.tag == Tag::Cue(Cue::Repair));
-            active && !acronym && !beside(h, &harm) && !(name == "reset" && improved)
+            let strict = !home || WEAK.contains(&name) && !(name == "stop" && listed);
+            let told = |o: &Hit| acted(o) || o.tag == Tag::Cue(Cue::Past);
+            let active = !strict || beside(h, &told) || beside(h, &eases) || ticked && beside(h, &|o| o.tag == Tag::Cue(Cue::Repair));
+            let fault = beside(h, &harm) || beside(h, &down) && !(name == "stop" && listed);
+            active && !acronym && !fault && !code(h) && !(name == "reset" && improved) && !(name == "throttle" && slow)
         };
         let deeds = unit.hits.iter().filter(deed).filter_map(concept).collect();
         // what came back is a state
-        let state =
-            |o: &Hit| matches!(o.tag, Tag::Phase(Phase::Resolved) | Tag::Cue(Cue::Outcome)) || concept(o) == Some("restore") || harm(o);
-        let done = |h: &&Hit| h.own && matches!(h.tag, Tag::Cue(Cue::Done | Cue::Past)) && !beside(h, &state);
+        let state = |o: &Hit| {
+            matches!(o.tag, Tag::Phase(Phase::Resolved) | Tag::Cue(Cue::Outcome)) || concept(o) == Some("restore") || harm(o) || down(o)
+        };
+        let done = |h: &&Hit| h.own && matches!(h.tag, Tag::Cue(Cue::Done | Cue::Past)) && !beside(h, &state) && !code(h);
         let verb = unit.hits.iter().any(|h| done(&h)) && !improved && !phase_hit(unit, Phase::Resolved);
         Told { deeds, eased, improved, verb }
     }

@@ -53,7 +53,8 @@ pub fn of_status(label: &str, first: bool, lexicon: &Lexicon) -> Option<Phase> {
     if label.chars().count() > 24 || label.split_whitespace().count() > 3 {
         return None;
     }
-    of(label, lexicon).map(|p| if p == Phase::Detected && !first { Phase::Mitigated } else { p })
+    // a word for news (`Update`) is one for a change as well
+    of(label, lexicon).filter(|p| *p != Phase::Trigger).map(|p| if p == Phase::Detected && !first { Phase::Mitigated } else { p })
 }
 
 /// True where a hit is negated, or only planned though it would end the incident.

@@ -39,10 +39,7 @@ fn stamps_above_their_text() {
     let (e, _) = events("en", text);
     assert_eq!(
         e,
-        [
-            "2022-05-03T14:05:00Z response We are investigating. More soon.",
-            "2022-05-03T15:05:00Z resolved Resolved All recovered."
-        ]
+        ["2022-05-03T14:05:00Z response We are investigating. More soon.", "2022-05-03T15:05:00Z resolved Resolved All recovered."]
     );
 }
 

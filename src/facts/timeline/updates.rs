@@ -48,6 +48,13 @@ impl Reader<'_> {
         run.filter_map(|o| o.at.seconds()).min().zip(m.at.seconds()).is_none_or(|(first, at)| at <= first)
     }
 
+    /// The phase that a word for the state of affairs in brackets names which opens an update (`［復旧中］`, `[Monitoring]`).
+    fn bracketed(&self, k: usize, text: &str) -> Option<crate::lang::Phase> {
+        let pairs = [('[', ']'), ('［', '］'), ('【', '】')];
+        let inner = pairs.iter().find_map(|(open, close)| text.strip_prefix(*open)?.split_once(*close));
+        phase::of_status(inner?.0, self.is_earliest(k), self.lexicon)
+    }
+
     /// The phase that the word for the state of affairs names which heads an update: a short heading right above its stamp.
     fn headed_by(&self, k: usize) -> Option<crate::lang::Phase> {
         let above = &self.document.blocks[self.times.mentions[k].block.checked_sub(1)?];
@@ -69,7 +76,7 @@ impl Reader<'_> {
                 return None;
             }
             // the stamp alone tells nothing
-            if own < 3 {
+            if own == 0 {
                 event.text.clear();
             }
             for (b, range) in more {
@@ -81,7 +88,7 @@ impl Reader<'_> {
             }
             event.spans = crate::text::join(std::mem::take(&mut event.spans));
             // a word for the state of affairs beside the stamp says it best
-            let named = if m.whole { self.headed_by(k) } else { None };
+            let named = if m.whole { self.headed_by(k) } else { self.bracketed(k, &event.text) };
             event.phase = named.or(event.phase).or_else(|| phase::of(&event.text, self.lexicon));
             event.rule = "stamp-line";
         }
