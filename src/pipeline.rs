@@ -98,6 +98,8 @@ pub struct Moments {
     pub stated: Option<crate::facts::Fact<crate::facts::time::Length>>,
     /// What was or will be done about it.
     pub actions: Vec<crate::facts::Fact<crate::facts::Action>>,
+    /// How many clocked events name their phase by their own words.
+    pub phases: usize,
     /// What stopped it, best first.
     pub stops: Vec<crate::facts::stops::Stop>,
 }
@@ -114,11 +116,12 @@ impl Moments {
         let actions = crate::facts::remediation(reading);
         let period = crate::facts::period::read(document, &roles, &reader, &times, &events);
         let stops = crate::facts::stops::stops(reading, &events, &actions, period.as_ref());
+        let phases = events.iter().filter(|e| e.phase.is_some() && e.at.clock.is_some()).count();
         crate::facts::stops::mark(&stops, &mut events);
         let stated = crate::facts::period::stated_duration(reading, &reader);
         let found = crate::facts::period::check(reading, &reader, &times, period.as_ref(), stated.as_ref());
         times.diagnostics.extend(found);
-        Moments { times, events, period, stated, actions, stops }
+        Moments { times, events, period, stated, actions, phases, stops }
     }
 }
 
@@ -186,7 +189,7 @@ fn judged(source: &Source, reading: &Reading, moments: &Moments, language: &Lang
     let found = sift::Found {
         events: i.timeline.len(),
         clocks: i.timeline.iter().filter(|e| e.at.contains('T')).count(),
-        phases: i.timeline.iter().filter(|e| e.phase.is_some() && e.at.contains('T')).count(),
+        phases: moments.phases,
         // a page of any kind has a best sentence; here only those count that would be causes anywhere
         causes: facts::causes(reading).iter().filter(|c| facts::cause_score(reading, c.value().unit).sum() >= sift::CAUSE).count(),
         done: i.remediation.iter().filter(|a| a.status == "done").count(),

@@ -102,7 +102,9 @@ fn is_name(reading: &Reading, t: &str) -> bool {
 }
 
 fn is_unknown(reading: &Reading, t: &str) -> bool {
-    reading.lexicon.scan(t).is_empty() && reading.lexicon.status(t).is_none() && reading.lexicon.role(t).is_none()
+    reading.lexicon.scan(t).iter().all(|h| matches!(h.tag, crate::lang::Tag::Severity(_)))
+        && reading.lexicon.status(t).is_none()
+        && reading.lexicon.role(t).is_none()
 }
 
 /// What stands in brackets at the end of an item, in any order: who does it, until when, where it is tracked (`… (Ann, OPS-12)`, `…（佐藤、5/1まで）`).

@@ -202,7 +202,7 @@ pub fn is_state(reading: &Reading, unit: &Unit) -> bool {
         Tag::Cue(Cue::FixedBy | Cue::Planned | Cue::Future) => true,
         // what was done is what was over
         Tag::Cue(Cue::Done | Cue::Repair) => {
-            !unit.hits.iter().filter(over).any(|o| o.range.start <= h.range.end && h.range.start <= o.range.end)
+            !unit.hits.iter().filter(over).any(|o| o.range.start <= h.range.end + 2 && h.range.start <= o.range.end)
         }
         _ => false,
     };

@@ -7,6 +7,7 @@
 
 mod deeds;
 
+use super::parts::opens_with;
 use super::period::Period;
 use super::score::Score;
 use super::status::{self, Status};
@@ -265,6 +266,11 @@ fn ticked_off(reading: &Reading, actions: &[Fact<Action>], course: &Course) -> O
         s.when("news", -1.5, concepts(unit, &["communication", "documentation", "test", "review", "monitor", "alert"]) > 0);
         s.when("in vain", -5.0, is_vain(unit) || denied(reading, unit));
         s.when("only that it is over", -5.0, status::is_state(reading, unit));
+        // more than the label must tell that it is a deed
+        let label = |h: &Hit| unit.hits.iter().any(|o| matches!(o.tag, Tag::Status(_)) && o.range == h.range);
+        let verb = unit.hits.iter().any(|h| h.own && matches!(h.tag, Tag::Cue(Cue::Done | Cue::Past)) && !label(h));
+        s.when("no deed", -2.0, !verb && !opens_with(reading, unit, Cue::Repair) && concepts(unit, &CHANGES) + concepts(unit, &DEEDS) == 0);
+        s.when("it goes on", -1.5, unit.has(Cue::Planned) > 0.0 && !verb);
         s.sum()
     };
     let kinds = [None, Some(ActionKind::Mitigate), Some(ActionKind::Repair)];

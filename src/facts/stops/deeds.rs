@@ -131,7 +131,9 @@ impl Told {
             let strict = !home || WEAK.contains(&name) && !(name == "stop" && listed);
             let told = |o: &Hit| acted(o) || o.tag == Tag::Cue(Cue::Past);
             let active = !strict || beside(h, &told) || beside(h, &eases) || ticked && beside(h, &|o| o.tag == Tag::Cue(Cue::Repair));
-            let fault = beside(h, &harm) || beside(h, &down) && !(name == "stop" && listed);
+            // what was brought to a stop is told with the words for what came to one
+            let halted = name == "stop" && listed && !beside(h, &|o| o.tag == Tag::Phase(Phase::Impact));
+            let fault = !halted && (beside(h, &harm) || beside(h, &down));
             active && !acronym && !fault && !code(h) && !(name == "reset" && improved) && !(name == "throttle" && slow)
         };
         let deeds = unit.hits.iter().filter(deed).filter_map(concept).collect();

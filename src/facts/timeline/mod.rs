@@ -49,7 +49,7 @@ pub fn read(document: &Document, sections: &[Option<Role>], lexicon: &Lexicon, t
     let reader = Reader { document, sections, lexicon, times, groups, anchor: anchor(times, sections) };
     let mut events = reader.events();
     once(&mut events);
-    context::settle(&mut events, lexicon);
+    context::settle(&mut events);
     let chosen: BTreeSet<usize> = events.iter().map(|e| e.mention).collect();
     for (n, m) in times.mentions.iter_mut().enumerate() {
         m.event = chosen.contains(&n);
