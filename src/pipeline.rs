@@ -5,20 +5,21 @@ mod ids;
 mod metrics;
 mod parts;
 pub mod sift;
+mod stated;
 
 use crate::book::Case;
 use crate::document::Document;
 use crate::error::Result;
+use crate::facts;
 use crate::facts::Reading;
 use crate::facts::period::Period;
 use crate::facts::time::Times;
-use crate::facts;
 use crate::facts::timeline::Event;
 use crate::lang::{Language, Languages};
 use crate::pattern::Catalogue;
 use crate::text::Source;
-pub use assemble::audience;
 use sha2::{Digest, Sha256};
+pub use stated::audience;
 
 /// Everything the program knows before it reads a document: lexicons and patterns, a user's additions included.
 pub struct Knowledge {
@@ -95,6 +96,12 @@ pub struct Moments {
     pub period: Option<Period>,
     /// How long the report says it was.
     pub stated: Option<crate::facts::Fact<crate::facts::time::Length>>,
+    /// What was or will be done about it.
+    pub actions: Vec<crate::facts::Fact<crate::facts::Action>>,
+    /// How many clocked events name their phase by their own words.
+    pub phases: usize,
+    /// What stopped it, best first.
+    pub stops: Vec<crate::facts::stops::Stop>,
 }
 
 impl Moments {
@@ -104,12 +111,17 @@ impl Moments {
         let roles: Vec<_> = reading.places.iter().map(|p| p.role).collect();
         let reader = crate::facts::time::Reader::new(lexicon, english);
         let mut times = reader.read(document, &roles, path);
-        let events = crate::facts::timeline::read(document, &roles, lexicon, &mut times);
+        let mut events = crate::facts::timeline::read(document, &roles, lexicon, &mut times);
+        crate::facts::timeline::sort(&mut events);
+        let actions = crate::facts::remediation(reading);
         let period = crate::facts::period::read(document, &roles, &reader, &times, &events);
+        let stops = crate::facts::stops::stops(reading, &events, &actions, period.as_ref());
+        let phases = events.iter().filter(|e| e.phase.is_some() && e.at.clock.is_some()).count();
+        crate::facts::stops::mark(&stops, &mut events);
         let stated = crate::facts::period::stated_duration(reading, &reader);
         let found = crate::facts::period::check(reading, &reader, &times, period.as_ref(), stated.as_ref());
         times.diagnostics.extend(found);
-        Moments { times, events, period, stated }
+        Moments { times, events, period, stated, actions, phases, stops }
     }
 }
 
@@ -177,7 +189,7 @@ fn judged(source: &Source, reading: &Reading, moments: &Moments, language: &Lang
     let found = sift::Found {
         events: i.timeline.len(),
         clocks: i.timeline.iter().filter(|e| e.at.contains('T')).count(),
-        phases: i.timeline.iter().filter(|e| e.phase.is_some() && e.at.contains('T')).count(),
+        phases: moments.phases,
         // a page of any kind has a best sentence; here only those count that would be causes anywhere
         causes: facts::causes(reading).iter().filter(|c| facts::cause_score(reading, c.value().unit).sum() >= sift::CAUSE).count(),
         done: i.remediation.iter().filter(|a| a.status == "done").count(),

@@ -2,7 +2,7 @@
 //!
 //! Each answer is a choice among the facts, never a new sentence; where the text does not tell, the answer is empty.
 
-use super::view::{Action, Bytes, Cause, Event, Incident, Text};
+use super::view::{Action, Bytes, Cause, Event, Incident, Stop, Text};
 
 /// A passage chosen as an answer.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -27,23 +27,21 @@ impl<'i> Said<'i> {
     }
 
     fn event(e: &'i Event) -> Said<'i> {
-        Said { text: without_stamp(e), spans: &e.spans, line: e.line, concepts: &e.concepts, anchor: Some(&e.anchor), command: None }
+        Said { text: &e.text, spans: &e.spans, line: e.line, concepts: &e.concepts, anchor: Some(&e.anchor), command: None }
     }
 
     fn cause(c: &'i Cause) -> Said<'i> {
         Said { text: &c.text, spans: &c.spans, line: c.line, concepts: &c.concepts, anchor: Some(&c.anchor), command: None }
     }
 
+    fn stop(s: &'i Stop) -> Said<'i> {
+        let (anchor, command) = (s.anchor.as_deref(), s.command.as_deref());
+        Said { text: &s.text, spans: &s.spans, line: s.line, concepts: &s.concepts, anchor, command }
+    }
+
     fn action(a: &'i Action) -> Said<'i> {
         Said { text: &a.text, spans: &a.spans, line: a.line, concepts: &a.concepts, anchor: Some(&a.anchor), command: a.command.as_deref() }
     }
-}
-
-/// An entry's text without the stamp it opens with, where the stamp is set off from a sentence of its own.
-fn without_stamp(e: &Event) -> &str {
-    let Some(rest) = e.text.trim().strip_prefix(e.written.trim()).filter(|_| !e.written.trim().is_empty()) else { return &e.text };
-    let said = rest.trim_start_matches(|c: char| c.is_whitespace() || matches!(c, '|' | '-' | '–' | '—' | ':' | '：' | ']' | ')'));
-    if said.chars().next().is_some_and(|c| !c.is_lowercase() && !c.is_numeric()) { said } else { &e.text }
 }
 
 /// How many passages one answer has at most.
@@ -71,47 +69,6 @@ pub fn why(i: &Incident) -> Vec<Said<'_>> {
     all.into_iter().find_map(|(kind, hedged)| first(of(kind, hedged), Said::cause)).unwrap_or_default()
 }
 
-/// Concepts that are deeds: what somebody does about an incident.
-const DEEDS: [&str; 38] = [
-    "restart",
-    "rollback",
-    "failover",
-    "throttle",
-    "circuit-breaker",
-    "disable",
-    "enable",
-    "isolate",
-    "replace",
-    "renew",
-    "rotate",
-    "reset",
-    "restore",
-    "workaround",
-    "upgrade",
-    "autoscale",
-    "provision",
-    "increase",
-    "allowlist",
-    "fallback",
-    "kill",
-    "stop",
-    "start",
-    "delete",
-    "config",
-    "deploy",
-    "release",
-    "migration",
-    "change",
-    "sync",
-    "copy",
-    "rename",
-    "import",
-    "filter",
-    "redundancy",
-    "backoff",
-    "limit",
-    "capacity",
-];
 /// Concepts of what went wrong; alone they tell no cure.
 const FAULTS: [&str; 14] = [
     "fail",
@@ -130,16 +87,11 @@ const FAULTS: [&str; 14] = [
     "could-not",
 ];
 
-/// How much a passage says about what was done: deeds and commands for it; faults without a deed, questions and the output of programs against it.
-fn worth(said: &Said) -> f64 {
-    let deed = said.concepts.iter().any(|c| DEEDS.contains(&c.as_str()));
-    let fault = said.concepts.iter().any(|c| FAULTS.contains(&c.as_str()));
-    let mut worth = if deed { 1.0 } else { 0.0 };
-    worth += if said.command.is_some() { 1.0 } else { 0.0 };
-    worth -= if fault && !deed { 1.0 } else { 0.0 };
-    worth -= if fault && deed { 0.4 } else { 0.0 };
-    worth -= if said.text.trim_end_matches(['*', '_', ' ']).ends_with(['?', '？', '؟']) { 3.0 } else { 0.0 };
-    worth - if printed(said.text) { 3.0 } else { 0.0 }
+/// True for a passage that tells a cure: no question, no output of a program, not only what went wrong.
+fn is_cure(said: &Said) -> bool {
+    let faults = said.concepts.iter().filter(|c| FAULTS.contains(&c.as_str())).count();
+    let asks = said.text.trim_end_matches(['*', '_', ' ']).ends_with(['?', '？', '؟']);
+    !asks && !printed(said.text) && (said.command.is_some() || faults < said.concepts.len() || faults == 0)
 }
 
 /// True for a line that a program wrote: a name with its process (`nginx[812]`), or a long id in brackets.
@@ -153,26 +105,10 @@ fn printed(text: &str) -> bool {
     text.match_indices('[').any(marks)
 }
 
-/// What stopped it: what was done to mitigate or is told of as the resolution, what the timeline says ended it, what was repaired or else done. Of these
-/// the passages that say most about what was done, commands first.
+/// What stopped it: the deeds that ended or eased the harm; empty where the text tells of none.
 pub fn stopped(i: &Incident) -> Vec<Said<'_>> {
-    let mut all: Vec<(f64, Said)> = Vec::new();
-    for a in i.remediation.iter().filter(|a| a.status == "done") {
-        let rank = match a.kind.as_deref() {
-            Some("mitigate") => 3.5,
-            _ if a.rule == "resolution-section" => 3.5,
-            Some("repair") => 2.5,
-            _ => 1.2,
-        };
-        let said = Said::action(a);
-        all.push((rank + worth(&said), said));
-    }
-    for (name, rank) in [("mitigated", 3.0), ("resolved", 1.5)] {
-        all.extend(phase(i, name).map(Said::event).map(|s| (rank + worth(&s), s)));
-    }
-    all.sort_by(|a, b| b.0.total_cmp(&a.0));
     let mut out: Vec<Said> = Vec::new();
-    for (_, said) in all.into_iter().filter(|(worth, _)| *worth > 0.0) {
+    for said in i.stopped.iter().map(Said::stop) {
         // the same is often told in two places
         if out.len() < MOST && !out.iter().any(|o| same(o.text, said.text)) {
             out.push(said);
@@ -205,7 +141,7 @@ pub fn fixes(i: &Incident) -> Vec<Fixed<'_>> {
     let mut out: Vec<Fixed> = stopped(i).into_iter().map(|s| (s, "done", Some("stopped"))).collect();
     for r in i.remediation.iter().filter(|r| r.status != "declined") {
         let said = Said::action(r);
-        if worth(&said) > -2.0 && !out.iter().any(|(s, ..)| same(s.text, &r.text)) {
+        if is_cure(&said) && !out.iter().any(|(s, ..)| same(s.text, &r.text)) {
             out.push((said, &r.status, r.kind.as_deref()));
         }
     }
@@ -241,31 +177,17 @@ mod tests {
     fn the_better_source_is_taken_and_nothing_is_made_up() {
         let mut i = Incident::default();
         assert!(happened(&i).is_empty() && why(&i).is_empty() && stopped(&i).is_empty() && lasted(&i).is_none());
+        // a state is no answer; the same is told once, and what is planned comes after what stopped it
         i.timeline.push(Event { phase: Some("resolved".into()), text: "normal again".into(), ..Event::default() });
-        assert_eq!(stopped(&i)[0].text, "normal again");
-        i.remediation.push(Action { status: "done".into(), kind: Some("repair".into()), text: "patched".into(), ..Action::default() });
-        assert_eq!(stopped(&i)[0].text, "patched");
-        i.remediation.push(Action { status: "planned".into(), kind: Some("mitigate".into()), text: "later".into(), ..Action::default() });
-        i.remediation.push(Action {
-            status: "done".into(),
-            kind: Some("mitigate".into()),
-            text: "switched over".into(),
-            ..Action::default()
-        });
-        assert_eq!(stopped(&i)[0].text, "switched over");
-        // what says what was done comes before what only says that it is over, fails or asks; the same is told once
-        let done = |text: &str, concepts: &[&str]| Action {
-            status: "done".into(),
-            kind: Some("mitigate".into()),
-            text: text.into(),
-            concepts: concepts.iter().map(|c| c.to_string()).collect(),
-            ..Action::default()
-        };
-        i.remediation = vec![done("The change fails", &["fail"]), done("Did it?", &[]), done("We rolled it back.", &["rollback"])];
-        i.remediation.push(done("we rolled it back", &["rollback"]));
-        let told: Vec<&str> = stopped(&i).iter().map(|s| s.text).collect();
-        assert_eq!(told, ["We rolled it back.", "The change fails"]);
-        assert_eq!(fixes(&i).iter().filter(|(s, ..)| s.text.to_lowercase().contains("rolled")).count(), 1);
+        assert!(stopped(&i).is_empty());
+        let stop = |text: &str| Stop { text: text.into(), ..Stop::default() };
+        i.stopped = vec![stop("We rolled it back."), stop("we rolled it back")];
+        assert_eq!(stopped(&i).len(), 1);
+        let action = |status: &str, text: &str| Action { status: status.into(), text: text.into(), ..Action::default() };
+        i.remediation =
+            vec![action("planned", "later"), action("done", "We rolled it back"), action("done", "Did it?"), action("declined", "never")];
+        let told: Vec<&str> = fixes(&i).iter().map(|(s, ..)| s.text).collect();
+        assert_eq!(told, ["We rolled it back.", "later"]);
         i.causes.push(Cause { kind: "contributing".into(), text: "no alert".into(), ..Cause::default() });
         assert_eq!(why(&i)[0].text, "no alert");
         i.causes.push(Cause { kind: "root".into(), text: "a bug".into(), ..Cause::default() });

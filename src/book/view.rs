@@ -55,6 +55,9 @@ pub struct Incident {
     pub causes: Vec<Cause>,
     /// What was or will be done about it.
     pub remediation: Vec<Action>,
+    /// What stopped it, best first.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub stopped: Vec<Stop>,
     /// Failure patterns.
     pub patterns: Vec<Pattern>,
     /// Patterns that fall short of being tags.
@@ -299,6 +302,27 @@ pub struct Action {
     pub concepts: Vec<String>,
     /// The rule that made it.
     pub rule: String,
+}
+
+/// What ended or eased the harm.
+#[derive(Clone, Debug, Default, Serialize, Deserialize, PartialEq)]
+pub struct Stop {
+    /// What the text says.
+    pub text: String,
+    /// The bytes.
+    pub spans: Vec<Bytes>,
+    /// Line, from 1.
+    #[serde(default)]
+    pub line: usize,
+    /// Concepts found in it, in order.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub concepts: Vec<String>,
+    /// The anchor of the action or the timeline's entry that tells it, where one does.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub anchor: Option<String>,
+    /// A command or switch named in it, ready to be copied.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub command: Option<String>,
 }
 
 /// A failure pattern and its proof.

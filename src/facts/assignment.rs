@@ -56,9 +56,10 @@ pub fn fields(reading: &Reading, unit: &Unit) -> Fields {
         };
         slot.get_or_insert_with(|| value.to_string());
     }
-    if owner.is_none() {
-        owner = named(reading, unit);
-    }
+    let (by, until, at) = bracketed(reading, text);
+    due = due.or(until);
+    ticket = ticket.or(at);
+    owner = owner.or_else(|| named(reading, unit)).or(by);
     // a name in the heading above is that of whoever does what stands below it
     let heading = || reading.places[unit.block].heading.map(|h| reading.document.blocks[h].text.as_str());
     owner = owner.or_else(|| handle(text)).or_else(|| heading().and_then(handle));
@@ -88,23 +89,84 @@ fn handle(text: &str) -> Option<String> {
     None
 }
 
+/// True for one to three words with capitals that the lexicon does not know for something else.
+fn is_name(reading: &Reading, t: &str) -> bool {
+    let words: Vec<&str> = t.split_whitespace().collect();
+    let capital = |w: &&str| {
+        w.chars().next().is_some_and(char::is_uppercase) && w.chars().all(|c| c.is_alphabetic() || matches!(c, '.' | '-' | '\''))
+    };
+    (1..=3).contains(&words.len())
+        && words.iter().all(capital)
+        && words.iter().any(|w| w.chars().any(char::is_lowercase))
+        && is_unknown(reading, t)
+}
+
+fn is_unknown(reading: &Reading, t: &str) -> bool {
+    reading.lexicon.scan(t).iter().all(|h| matches!(h.tag, crate::lang::Tag::Severity(_)))
+        && reading.lexicon.status(t).is_none()
+        && reading.lexicon.role(t).is_none()
+}
+
+/// What stands in brackets at the end of an item, in any order: who does it, until when, where it is tracked (`… (Ann, OPS-12)`, `…（佐藤、5/1まで）`).
+/// Where one of its parts is none of these, the brackets say something else.
+fn bracketed(reading: &Reading, text: &str) -> Fields {
+    let none = (None, None, None);
+    let tail = text.trim_end_matches(['.', '。', ' ']);
+    let pairs = [(')', '('), ('）', '（'), (']', '[')];
+    let inner = pairs.iter().find_map(|(close, open)| {
+        let t = tail.strip_suffix(*close)?;
+        t.rfind(*open).map(|at| &t[at + open.len_utf8()..])
+    });
+    let Some(inner) = inner.filter(|t| t.chars().count() <= 80) else { return none };
+    let parts: Vec<&str> = inner.split([',', '、', '，', '،', ';', '；']).map(str::trim).collect();
+    // names without capitals are known by what stands beside them
+    let short =
+        |t: &str| (1..=8).contains(&t.chars().count()) && t.chars().all(|c| c.is_alphabetic() && !c.is_lowercase() && !c.is_uppercase());
+    let (mut owners, mut due, mut ticket) = (Vec::new(), None, None);
+    for part in &parts {
+        if part.contains([':', '：']) {
+            return none;
+        } else if is_ticket(part) {
+            ticket = Some(part.to_string());
+        } else if part.chars().any(|c| c.is_ascii_digit()) && due.is_none() && part.chars().count() <= 40 {
+            due = Some(until(reading, part));
+        } else if is_name(reading, part) || parts.len() > 1 && short(part) && is_unknown(reading, part) {
+            owners.push(*part);
+        } else {
+            return none;
+        }
+    }
+    if owners.is_empty() {
+        // a number alone may be anything
+        return (None, None, ticket);
+    }
+    (Some(owners.join(", ")), due, ticket)
+}
+
+/// A day without the word for `by` or `until` beside it.
+fn until(reading: &Reading, part: &str) -> String {
+    let words = &reading.lexicon.file.calendar.before;
+    let lower = part.to_lowercase();
+    let mut cut = part;
+    for w in words.iter().map(|w| w.trim_end_matches('*').to_lowercase()).filter(|w| !w.is_empty()) {
+        let spaced = format!("{w} ");
+        if lower.starts_with(&spaced)
+            && let Some(rest) = part.get(spaced.len()..).filter(|r| r.len() < cut.len())
+        {
+            cut = rest;
+        } else if !w.is_ascii() && lower.len() == part.len() && lower.ends_with(&w) {
+            cut = part.get(..part.len() - w.len()).filter(|r| r.len() < cut.len()).unwrap_or(cut);
+        }
+    }
+    cut.trim().to_string()
+}
+
 /// A name that is set apart: bold before a colon at the head of the item (`**Bob**: check …`), or alone in brackets at its head or end (`… (Ann)`). It must not be
 /// a word the lexicon knows for something else.
 fn named(reading: &Reading, unit: &Unit) -> Option<String> {
     let block = reading.block(unit);
     let text = unit.text(reading.document);
-    let is_name = |t: &str| {
-        let words: Vec<&str> = t.split_whitespace().collect();
-        let capital = |w: &&str| {
-            w.chars().next().is_some_and(char::is_uppercase) && w.chars().all(|c| c.is_alphabetic() || matches!(c, '.' | '-' | '\''))
-        };
-        (1..=3).contains(&words.len())
-            && words.iter().all(capital)
-            && words.iter().any(|w| w.chars().any(char::is_lowercase))
-            && reading.lexicon.scan(t).is_empty()
-            && reading.lexicon.status(t).is_none()
-            && reading.lexicon.role(t).is_none()
-    };
+    let is_name = |t: &str| is_name(reading, t);
     let head = block.marks.iter().find(|(r, m)| *m == Mark::Strong && r.start == unit.range.start && r.end < unit.range.end);
     if let Some((r, _)) = head {
         let bold = block.text.as_str()[r.clone()].trim_end_matches([':', '：', ' ']);
@@ -115,12 +177,7 @@ fn named(reading: &Reading, unit: &Unit) -> Option<String> {
     }
     // a team in brackets before the action: `[Platform] rotate the keys`
     let before = text.strip_prefix('[').and_then(|t| t.split_once(']')).filter(|(_, rest)| rest.starts_with(' '));
-    if let Some((team, _)) = before.filter(|(team, _)| is_name(team.trim())) {
-        return Some(team.trim().to_string());
-    }
-    let tail = text.trim_end_matches(['.', '。', ' ']);
-    let open = tail.strip_suffix(')').and_then(|t| t.rfind('(').map(|i| &t[i + 1..]))?;
-    is_name(open.trim()).then(|| open.trim().to_string())
+    before.filter(|(team, _)| is_name(team.trim())).map(|(team, _)| team.trim().to_string())
 }
 
 /// `ABC-123`, `#123`.

@@ -12,6 +12,7 @@ mod remediation;
 mod score;
 mod sections;
 mod status;
+pub mod stops;
 mod tags;
 pub mod time;
 pub mod timeline;

@@ -149,6 +149,7 @@ fn own(reading: &Reading, unit: &Unit) -> Score {
         -1.5,
         text.chars().filter(|c| c.is_alphanumeric()).count() < if text.chars().any(|c| c as u32 >= 0x2E80) { 5 } else { 10 },
     );
+    s.when("says only that it is over", -2.6, !home && status::is_state(reading, unit));
     s.when("code", -3.0, unit.shape == Shape::Code);
     s.when("a heading", -6.0, unit.shape == Shape::Heading);
     s.when("quoted", -0.8, unit.quoted && !home);

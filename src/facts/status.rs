@@ -191,6 +191,24 @@ fn subordinate(unit: &Unit, text: &str, at: usize) -> bool {
     !text[from..at].contains([',', ';', '.', ':', '，', '；', '。', '：', '、'])
 }
 
+/// True for a sentence that says in few words that all is over, and names nothing that was done (`This incident has been resolved.`).
+pub fn is_state(reading: &Reading, unit: &Unit) -> bool {
+    let text = unit.text(reading.document);
+    let wide = text.chars().any(|c| c as u32 >= 0x2E80);
+    let brief = text.chars().filter(|c| c.is_alphanumeric()).count() <= if wide { 18 } else { 44 };
+    let over = |h: &&crate::lang::Hit| h.tag == Tag::Phase(crate::lang::Phase::Resolved);
+    let names = |h: &crate::lang::Hit| match h.tag {
+        Tag::Concept(c) => !matches!(c.name(), "outage" | "restore" | "success" | "fail" | "error" | "degraded" | "everyone"),
+        Tag::Cue(Cue::FixedBy | Cue::Planned | Cue::Future) => true,
+        // what was done is what was over
+        Tag::Cue(Cue::Done | Cue::Repair) => {
+            !unit.hits.iter().filter(over).any(|o| o.range.start <= h.range.end + 2 && h.range.start <= o.range.end)
+        }
+        _ => false,
+    };
+    brief && unit.shape == Shape::Sentence && unit.hits.iter().any(|h| over(&h)) && !unit.hits.iter().any(names)
+}
+
 /// A tenseless item: its first (or last) word has an ending the lexicon names.
 fn looks_infinitive(reading: &Reading, unit: &Unit) -> bool {
     let shape = &reading.lexicon.file.infinitive;

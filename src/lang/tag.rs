@@ -171,6 +171,8 @@ names! {
         Generic = "generic",
         /// What might be or might have been.
         Hypothesis = "hypothesis",
+        /// What was done had no effect.
+        NoEffect = "no_effect",
         /// What followed from an action, how recovery was seen.
         Outcome = "outcome",
         /// Apology, thanks, assurance.

@@ -1,7 +1,7 @@
 //! Puts the facts of one document into the serialised shape: texts, lines, anchors, concepts.
 
 use super::ids::{Anchors, folded, id_of_path, slug};
-use super::{Knowledge, Moments, hex, metrics};
+use super::{Knowledge, Moments, hex, metrics, stated};
 use crate::book::view::{self, Bytes};
 use crate::book::{Case, Passage, PassageKind};
 use crate::diag::Diagnostic;
@@ -143,8 +143,7 @@ impl Maker<'_> {
         made.collect()
     }
 
-    fn remediation(&mut self) -> Vec<view::Action> {
-        let found = facts::remediation(self.reading);
+    fn remediation(&mut self, found: &[facts::Fact<facts::Action>]) -> Vec<view::Action> {
         let made = found.iter().map(|f| {
             let v = f.value();
             let (line, column) = self.place(f.spans());
@@ -162,6 +161,34 @@ impl Maker<'_> {
                 column,
                 concepts: concepts(&self.reading.units[v.unit]),
                 rule: f.rule().into(),
+            }
+        });
+        made.collect()
+    }
+
+    /// What stopped it, as the action or entry that tells it, else as its own sentence.
+    fn stopped(&self, moments: &Moments, incident: &view::Incident) -> Vec<view::Stop> {
+        let made = moments.stops.iter().map(|s| {
+            if let Some(a) = s.action.and_then(|n| incident.remediation.get(n)) {
+                let (text, concepts) = (a.text.clone(), a.concepts.clone());
+                let (anchor, command) = (Some(a.anchor.clone()), a.command.clone());
+                return view::Stop { text, spans: a.spans.clone(), line: a.line, concepts, anchor, command };
+            }
+            let unit = &self.reading.units[s.unit];
+            let (range, block) = (unit.point(self.reading.document), self.reading.block(unit));
+            let event = s.event.and_then(|n| incident.timeline.get(n)).filter(|e| e.rule != "sentence");
+            if let Some(e) = event.filter(|e| e.rule != "stamp-line" && e.rule != "stamp-below") {
+                let (text, concepts) = (e.text.clone(), e.concepts.clone());
+                return view::Stop { text, spans: e.spans.clone(), line: e.line, concepts, anchor: Some(e.anchor.clone()), command: None };
+            }
+            let spans = block.text.spans(range.clone());
+            view::Stop {
+                text: folded(&block.text.as_str()[range]),
+                line: self.place(&spans).0,
+                spans: bytes(&spans),
+                concepts: concepts(unit),
+                anchor: s.event.and_then(|n| incident.timeline.get(n)).map(|e| e.anchor.clone()),
+                command: None,
             }
         });
         made.collect()
@@ -235,7 +262,7 @@ pub(super) fn case(source: &Source, reading: &Reading, moments: &Moments, langua
         },
         language: view::LanguageInfo { tag: language.tag.clone(), confidence: (language.confidence * 100.0).round() / 100.0 },
         title: facts::title(reading).map(|f| m.text(&f)),
-        audience: audience(front).unwrap_or_default(),
+        audience: stated::audience(front).unwrap_or_default(),
         tags: front.all("tags").to_vec(),
         aliases: front.all("aliases").iter().map(|a| slug(a)).collect(),
         source_url: front.get("source_url").map(str::to_string),
@@ -274,46 +301,23 @@ pub(super) fn case(source: &Source, reading: &Reading, moments: &Moments, langua
     });
     incident.metrics = metrics::of(moments, &incident.timeline);
     incident.causes = m.causes();
-    incident.remediation = m.remediation();
+    incident.remediation = m.remediation(&moments.actions);
+    incident.stopped = m.stopped(moments, &incident);
     (incident.patterns, incident.patterns_perhaps) = m.patterns();
-    stated_patterns(&mut incident, front.field("patterns"), knowledge);
+    stated::patterns(&mut incident, front.field("patterns"), knowledge);
     incident.other_fields = front.fields.iter().filter(|f| !is_known(&f.key)).map(|f| (f.key.clone(), f.values.join(", "))).collect();
     let mut found = reading.document.diagnostics.clone();
     found.extend(moments.times.diagnostics.iter().cloned());
+    found.extend(stated::unknown(front, knowledge));
     found.extend(remarks(source, &incident));
     incident.diagnostics = m.diagnostics(&found);
     let body = body(source, reading, language);
     Case { incident, body }
 }
 
-/// Whom a document says it is for, in lower case: of several statements (a list, a field of a table such as `extra.audience`) the first that is not
-/// `public`, because what is shown by mistake cannot be taken back.
-pub fn audience(front: &crate::document::FrontMatter) -> Option<String> {
-    let fields = front.fields.iter().filter(|f| f.key == "audience" || f.key.ends_with(".audience"));
-    let stated: Vec<String> = fields.flat_map(|f| &f.values).map(|v| v.trim().to_lowercase()).filter(|v| !v.is_empty()).collect();
-    stated.iter().find(|a| *a != "public").or(stated.first()).cloned()
-}
-
 /// Fields of the front matter that are kept as facts or are the site generator's own; all others are shown as they are.
 fn is_known(key: &str) -> bool {
     STATING.contains(&key) || matches!(key, "service" | "layout")
-}
-
-/// What the author states overrules what was found.
-fn stated_patterns(incident: &mut view::Incident, field: Option<&crate::document::Field>, knowledge: &Knowledge) {
-    let Some(field) = field else { return };
-    let stated: Vec<String> = field.values.iter().map(|v| slug(v)).filter(|id| knowledge.catalogue.get(id).is_some()).collect();
-    incident.patterns.retain(|p| stated.contains(&p.id));
-    for id in stated {
-        if let Some(p) = incident.patterns.iter_mut().find(|p| p.id == id) {
-            p.score = 1.0;
-            p.rule = "front-matter".into();
-        } else {
-            let near = incident.patterns_perhaps.iter().find(|p| p.id == id).map(|p| p.evidence.clone()).unwrap_or_default();
-            incident.patterns_perhaps.retain(|p| p.id != id);
-            incident.patterns.push(view::Pattern { id, score: 1.0, evidence: near, rule: "front-matter".into() });
-        }
-    }
 }
 
 /// What the author of a document might want to mend.

@@ -45,7 +45,12 @@ pub(super) fn of(moments: &Moments, shown: &[Event]) -> Option<Metrics> {
 /// The time between two moments as an ISO 8601 duration, where both are known to the minute, in zones that are both stated or both not, and the second is
 /// not before the first.
 fn between(a: &Instant, b: &Instant) -> Option<String> {
-    if a.clock.is_none() || b.clock.is_none() || a.offset().is_some() != b.offset().is_some() {
+    if a.clock.is_none() || b.clock.is_none() {
+        // of days alone, several days
+        let days = b.date.day.and(b.date.day_number())? - a.date.day.and(a.date.day_number())?;
+        return (2..=366).contains(&days).then(|| iso(days * 86_400));
+    }
+    if a.offset().is_some() != b.offset().is_some() {
         return None;
     }
     let seconds = b.seconds()? - a.seconds()?;

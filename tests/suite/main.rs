@@ -5,6 +5,7 @@ mod architecture;
 mod browser;
 mod cli;
 mod corpus;
+mod course;
 mod engineer;
 mod faults;
 mod fit;

@@ -42,6 +42,8 @@ fn lists_and_boxes() {
         "<ul><li>a<ol><li>b</li><li>c<p>more</p></ol></li><li><input type=checkbox checked> d<li><input type=checkbox>e</ul>",
         &["i0 a", "n1 b", "n1 c", "p more", "i0x d", "i0o e"],
     );
+    // an exported task list says it by class
+    html("<ul><li class=checked>a<li class='task unchecked'>b<li class=x>c</ul>", &["i0x a", "i0o b", "i0 c"]);
 }
 
 #[test]

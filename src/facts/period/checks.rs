@@ -18,7 +18,7 @@ pub fn stated_duration(reading: &Reading, reader: &Reader) -> Option<Fact<Length
     labelled(reading, Column::Duration).into_iter().find_map(|(value, rule)| {
         // `Duration: 14:05–15:20` is a range
         let ranged = value.as_str().contains(['–', '→', '～', '〜']) || value.as_str().contains(" - ");
-        let found = reader.length(value.as_str()).filter(|_| !ranged)?;
+        let found = reader.length_beside(value.as_str()).filter(|l| !ranged || reader.length(value.as_str()).as_ref() != Some(l))?;
         let spans = value.spans(found.range.clone());
         Fact::new(found, spans, rule)
     })
@@ -26,11 +26,55 @@ pub fn stated_duration(reading: &Reading, reader: &Reader) -> Option<Fact<Length
 
 /// Contradictions between the period and what else is stated: an end before the start, a duration that is another one, a front matter of another time.
 pub fn check(reading: &Reading, reader: &Reader, times: &Times, period: Option<&Period>, stated: Option<&Fact<Length>>) -> Vec<Diagnostic> {
-    let mut out = Vec::new();
+    let mut out = fields(reading.document, reader);
     out.extend(backwards(reading.document, reading.lexicon, times));
     let Some(period) = period else { return out };
     out.extend(stated.and_then(|s| other_duration(period, s)));
     out.extend(other_day(reading.document, reader, period));
+    out
+}
+
+/// Fields of the front matter that tell of time and in which none can be read, or a day that cannot be; and an end before its start.
+fn fields(document: &Document, reader: &Reader) -> Vec<Diagnostic> {
+    let mut out = Vec::new();
+    let mut told: [Option<(Instant, Span)>; 2] = [None, None];
+    let groups = [front::START, front::END, front::DETECTED, &["date"]];
+    for (n, keys) in groups.into_iter().enumerate() {
+        for field in keys.iter().filter_map(|key| document.front_matter.field(key)) {
+            let value = field.values.first().map_or("", |v| v.trim());
+            // a switch (`resolved: true`) and a blank tell no time
+            if value.is_empty()
+                || matches!(value.to_ascii_lowercase().as_str(), "true" | "false" | "yes" | "no" | "null" | "~" | "tbd" | "-")
+            {
+                continue;
+            }
+            let read = reader.instant(value).map(|(at, _)| at).filter(|at| !at.date.is_empty() || at.clock.is_some());
+            let impossible = reader.has_impossible_day(value);
+            match read {
+                Some(_) if impossible => out.push(
+                    Diagnostic::warning("impossible-date", format!("There is no such day: {value}"), vec![field.span])
+                        .hint("The day is left open."),
+                ),
+                Some(at) => {
+                    if let Some(slot) = told.get_mut(n) {
+                        slot.get_or_insert((at, field.span));
+                    }
+                }
+                None => out.push(
+                    Diagnostic::warning("impossible-date", format!("No date can be read in `{}: {value}`.", field.key), vec![field.span])
+                        .hint("Write it as YYYY-MM-DD, with a clock as YYYY-MM-DDThh:mmZ."),
+                ),
+            }
+        }
+    }
+    if let [Some((a, from)), Some((b, to))] = &told
+        && before(a, b) == Some(false)
+    {
+        out.push(
+            Diagnostic::warning("end-before-start", format!("The end stated here, {b}, lies before the start, {a}."), vec![*from, *to])
+                .hint("Both are kept as written."),
+        );
+    }
     out
 }
 
@@ -57,8 +101,10 @@ fn other_duration(period: &Period, stated: &Fact<Length>) -> Option<Diagnostic> 
         return None;
     }
     let (computed, said) = (b.seconds()? - a.seconds()?, stated.value());
-    // as exact as the text is: half a unit and a tenth, a quarter where it says about
-    let slack = (said.unit / 2).max(300).max(said.seconds / if said.about { 4 } else { 10 });
+    // as exact as the text is: half a unit and a tenth, a quarter where it says about; what is told in odd minutes was counted
+    let counted = said.unit <= 60 && said.seconds % 300 != 0 && !said.about;
+    let slack =
+        if counted { 120.max(said.seconds / 50) } else { (said.unit / 2).max(300).max(said.seconds / if said.about { 4 } else { 10 }) };
     let differ = (computed - said.seconds).abs() > slack;
     differ.then(|| {
         let spans: Vec<Span> = stated.spans().iter().chain(&period.spans).copied().collect();

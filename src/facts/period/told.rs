@@ -10,6 +10,9 @@ use crate::text::Span;
 /// Days that an entry may lie before the others and still belong to them.
 const NEAR: i64 = 2;
 
+/// Seconds by which the first notice may come before the harm that is told and still be its beginning.
+const WARNED: i64 = 3600;
+
 /// What tells events apart in order: the day, then the clock.
 fn key(at: &Instant) -> Option<i64> {
     at.seconds().or_else(|| {
@@ -80,8 +83,14 @@ impl Reader<'_> {
         let harm = first(Phase::Impact);
         let seen = first(Phase::Detected);
         let opening = self.opening(events);
+        // a warning long before is none of the harm
+        let close = |s: &Event, h: &Event| {
+            let answered = |o: &&&Event| matches!(o.phase, Some(Phase::Response | Phase::Identified | Phase::Mitigated));
+            let worked = || events.iter().filter(answered).any(|o| key(&s.at) <= key(&o.at) && key(&o.at) < key(&h.at));
+            key(&s.at).zip(key(&h.at)).is_some_and(|(a, b)| a < b && (b - a <= WARNED || worked()))
+        };
         let best = match (harm, seen) {
-            (Some(h), Some(s)) if key(&s.at) < key(&h.at) => Some(s),
+            (Some(h), Some(s)) if close(s, h) => Some(s),
             (Some(h), _) => Some(h),
             (None, s) => s,
         };

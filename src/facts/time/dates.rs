@@ -11,6 +11,9 @@ use std::collections::BTreeMap;
 /// A fall of the clock by so many seconds in an ascending list means that midnight has passed.
 const MIDNIGHT: i64 = 6 * 3600;
 
+/// Days by which the day an incident began may come before the first day that is written beside a clock.
+const SHORTLY: i64 = 7;
+
 /// What is known of the document's day besides its text.
 #[derive(Clone, Debug, Default)]
 pub struct Known {
@@ -82,6 +85,20 @@ pub fn main_date(items: &[Item], roles: &[Option<Role>], known: &Known) -> Optio
     let with_clock = told.iter().find(|i| i.raw.first.time.is_some());
     let core = told.iter().find(|i| matches!(roles[i.block], Some(Role::Summary | Role::Timeline | Role::Impact)));
     let day = |i: Option<&&Item>| i.and_then(|i| date(i));
+    // clocks that stand before the first one with a day of its own belong to the day that was told before it: in the text, else in front matter, where
+    // that is a few days at most before
+    if let (None, Some(later)) = (labelled, with_clock.and_then(|i| date(i)))
+        && items
+            .iter()
+            .take_while(|i| i.raw.first.day.as_ref().is_none_or(|d| d.date != later))
+            .any(|i| i.lead && i.raw.first.time.is_some())
+    {
+        let shortly = |d: &Date| d.day_number().zip(later.day_number()).is_some_and(|(a, b)| (1..=SHORTLY).contains(&(b - a)));
+        let above = told.iter().take_while(|i| date(i) != Some(later)).filter_map(|i| date(i)).find(shortly);
+        if let Some(d) = above.or(known.posted.filter(sound).filter(shortly)) {
+            return Some(d);
+        }
+    }
     // what the text itself tells of the incident goes before the day of writing, and that before any other day
     day(labelled.or(with_clock).or(core)).or(known.posted.filter(sound)).or(day(told.first())).or(known.file.filter(sound))
 }

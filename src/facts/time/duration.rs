@@ -24,6 +24,13 @@ pub fn first(text: &str, words: &Words, clocks: bool) -> Option<Length> {
     (0..t.list.len().min(400)).find_map(|i| at(&t, i, clocks))
 }
 
+/// The first stretch of time of a text that does not overlap any of `clocks`.
+pub fn outside(text: &str, clocks: &[&Range<usize>], words: &Words) -> Option<Length> {
+    let t = Tokens::new(text, words);
+    let free = |l: &Length| clocks.iter().all(|c| l.range.end <= c.start || c.end <= l.range.start);
+    (0..t.list.len().min(400)).filter_map(|i| at(&t, i, true)).find(free)
+}
+
 fn at(t: &Tokens, i: usize, clocks: bool) -> Option<Length> {
     if t.number(i).is_some() && !clean_left(t, i) && !(i > 0 && matches!(t.mark(i - 1), Some('~' | '±' | '≈' | '+'))) {
         return None;

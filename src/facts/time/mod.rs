@@ -137,8 +137,25 @@ impl<'a> Reader<'a> {
         resolve::single(text, &self.words, &self.lexicon.file.dates)
     }
 
+    /// True where a short text names a day that no month has.
+    pub fn has_impossible_day(&self, text: &str) -> bool {
+        let found = scan::scan(text, &[], &self.words).mentions;
+        found.iter().any(|m| order::days(m).any(date::Day::impossible))
+    }
+
     /// The first stretch of time that a short text (the value of a label or field) states.
     pub fn length(&self, text: &str) -> Option<Length> {
         duration::first(text, &self.words, true)
+    }
+
+    /// The first stretch of time that a short text states beside the span of clocks it may give (`from 7:21am to 12:11pm, almost five hours`).
+    pub fn length_beside(&self, text: &str) -> Option<Length> {
+        let clock = |m: &scan::Raw| {
+            let told = m.first.time.as_ref().is_some_and(|t| t.part.is_some()) || !m.first.zones.is_empty() || m.first.day.is_some();
+            m.offset.is_none() && m.first.time.is_some() && (m.until.is_some() || told)
+        };
+        let found = scan::scan(text, &[], &self.words).mentions;
+        let clocks: Vec<&Range<usize>> = found.iter().filter(|m| clock(m)).map(|m| &m.range).collect();
+        duration::outside(text, &clocks, &self.words)
     }
 }

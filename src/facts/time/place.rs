@@ -169,13 +169,20 @@ impl Places {
             if matches!(block.kind, Kind::Row { header: true, .. }) {
                 continue;
             }
+            // the clock that opens a line or cell: what the line tells after it is no entry of its own
+            let mut opened: Option<(Option<usize>, usize)> = None;
             for mut raw in found.mentions {
                 if raw.first.time.is_some() && raw.first.zones.is_empty() {
                     raw.first.zones = label_zone(text, raw.range.start, &found.zones).unwrap_or_default();
                 }
                 let cell = cells.iter().position(|c| c.start <= raw.range.start && raw.range.start < c.end);
                 let area = cell.map_or(0..text.len(), |c| cells[c].clone());
-                let lead = is_lead(text, area.start, raw.range.start) || is_tail(block, &raw.range);
+                let line = raw.range.start - line_head(text, area.start, raw.range.start).len();
+                let told = raw.first.time.is_some() && opened == Some((cell, line));
+                let lead = !told && is_lead(text, area.start, raw.range.start) || is_tail(block, &raw.range);
+                if lead && raw.first.time.is_some() && !text[line..raw.range.start].chars().any(char::is_alphanumeric) {
+                    opened = Some((cell, line));
+                }
                 if block.kind == Kind::Code && !lead {
                     continue;
                 }

@@ -94,6 +94,22 @@ pub fn without(text: &str, stamp: &str) -> usize {
     count(text).saturating_sub(count(stamp))
 }
 
+/// Where an entry's own words begin behind the stamp it opens with; the beginning of `range` where the stamp is part of what is told.
+pub fn behind_stamp(text: &str, stamp: &Range<usize>, range: &Range<usize>) -> usize {
+    let bare = |t: Option<&str>| t.is_some_and(|t| !t.chars().any(char::is_alphanumeric));
+    if stamp.start < range.start || stamp.end > range.end || !bare(text.get(range.start..stamp.start)) {
+        return range.start;
+    }
+    let rest = text.get(stamp.end..range.end).unwrap_or("");
+    let mark = |c: char| {
+        c.is_whitespace()
+            || matches!(c, '|' | '-' | '–' | '—' | ':' | '：' | ']' | ')' | '）' | '】' | ',' | '、' | '，' | '*' | '·' | '.' | '→' | '>')
+    };
+    let words = rest.trim_start_matches(mark);
+    // a quote's or bracket's beginning stays with what it opens
+    if words.chars().filter(|c| c.is_alphanumeric()).count() >= 2 { range.end - words.len() } else { range.start }
+}
+
 /// The line that holds the byte `at`.
 pub fn line_of(text: &str, at: usize) -> Range<usize> {
     let start = text.get(..at).and_then(|h| h.rfind('\n')).map_or(0, |i| i + 1);
@@ -110,7 +126,8 @@ pub fn sentence_of(sentences: &[Range<usize>], at: usize) -> Option<&Range<usize
 pub fn range(text: &str, m: &Mention, lines: &[Range<usize>], later: &[Mention]) -> Range<usize> {
     let line = line_of(text, m.range.start);
     let start = text.get(line.start..).map_or(line.start, |t| line.start + (t.len() - t.trim_start().len())).min(m.range.start);
-    let mut limit = later.iter().find(|o| o.lead && o.at.clock.is_some()).map_or(text.len(), |o| line_of(text, o.range.start).start);
+    let below = |o: &&Mention| o.lead && o.at.clock.is_some() && o.range.start >= line.end;
+    let mut limit = later.iter().find(below).map_or(text.len(), |o| line_of(text, o.range.start).start);
     // a later sentence with a clock of its own tells of something else
     if let Some(next) = later.iter().find(|o| o.at.clock.is_some() && !o.lead)
         && let Some(sentence) = sentence_of(lines, next.range.start)

@@ -3,6 +3,7 @@
 //! In a timeline, and in any list whose entries open with clocks, every entry is an event. Elsewhere a sentence is one if it tells that
 //! something happened at a clock or on a day; the document's own dates, due dates, schedules and history are none.
 
+mod context;
 mod entry;
 mod groups;
 mod phase;
@@ -48,12 +49,26 @@ pub fn read(document: &Document, sections: &[Option<Role>], lexicon: &Lexicon, t
     let reader = Reader { document, sections, lexicon, times, groups, anchor: anchor(times, sections) };
     let mut events = reader.events();
     once(&mut events);
+    context::settle(&mut events);
     let chosen: BTreeSet<usize> = events.iter().map(|e| e.mention).collect();
     for (n, m) in times.mentions.iter_mut().enumerate() {
         m.event = chosen.contains(&n);
     }
     events.sort_by_key(|e| e.mention);
     events
+}
+
+/// Puts events in the order of time; what has no place in it stays behind what it follows.
+pub fn sort(events: &mut Vec<Event>) {
+    let mut before: Option<i64> = None;
+    let mut keyed: Vec<(Option<i64>, Event)> = Vec::with_capacity(events.len());
+    for e in events.drain(..) {
+        let at = e.at.seconds();
+        before = at.or(before);
+        keyed.push((before, e));
+    }
+    keyed.sort_by_key(|(at, _)| *at);
+    events.extend(keyed.into_iter().map(|(_, e)| e));
 }
 
 /// A sentence that tells again what an entry of the timeline tells is no event of its own.
@@ -330,7 +345,9 @@ impl Reader<'_> {
     /// An event whose phase is known, or known to be unknown.
     fn told(&self, k: usize, block: &Block, range: std::ops::Range<usize>, rule: &'static str, phase: Option<Phase>) -> Event {
         let m = &self.times.mentions[k];
-        let text = entry::folded(block.text.as_str().get(range.clone()).unwrap_or(""));
+        // an entry tells its stamp apart
+        let from = if matches!(rule, "entry" | "row") { entry::behind_stamp(block.text.as_str(), &m.range, &range) } else { range.start };
+        let text = entry::folded(block.text.as_str().get(from..range.end).unwrap_or(""));
         Event {
             at: m.at.clone(),
             until: m.until.clone(),

@@ -18,8 +18,43 @@ const STRENGTH: [Phase; 8] = [
 pub fn of(text: &str, lexicon: &Lexicon) -> Option<Phase> {
     let hits = lexicon.scan(text);
     let phases: Vec<(&Hit, Phase)> = hits.iter().filter_map(|h| if let Tag::Phase(p) = h.tag { Some((h, p)) } else { None }).collect();
-    let sound: Vec<Phase> = phases.iter().filter(|(h, p)| !denied(h, *p, &hits, text, lexicon)).map(|(_, p)| *p).collect();
+    let vain = vain(text, &hits);
+    let sound = phases.iter().filter(|(h, p)| !denied(h, *p, &hits, text, lexicon) && !is_namesake(h, *p, &hits));
+    // what was tried without effect is a try
+    let told = |(h, p): &(&Hit, Phase)| {
+        let attempt = h.range.start < vain && matches!(p, Phase::Resolved | Phase::Mitigated | Phase::Trigger);
+        if attempt { Phase::Response } else { *p }
+    };
+    let sound: Vec<Phase> = sound.map(told).collect();
     STRENGTH.into_iter().find(|p| sound.contains(p))
+}
+
+/// Where the sentence ends that says that what was done had no effect; 0 where none does.
+fn vain(text: &str, hits: &[Hit]) -> usize {
+    let Some(last) = hits.iter().rfind(|h| h.tag == Tag::Cue(Cue::NoEffect)) else { return 0 };
+    crate::text::sentences(text).iter().find(|s| s.contains(&last.range.start)).map_or(last.range.end, |s| s.end)
+}
+
+/// True for a word that is told in another sense: what resolves names, what is made public.
+fn is_namesake(hit: &Hit, phase: Phase, hits: &[Hit]) -> bool {
+    let other: &[&str] = match phase {
+        Phase::Resolved | Phase::Mitigated => &["dns", "name-resolution"],
+        Phase::Detected => &["communication"],
+        _ => return false,
+    };
+    let covers = |h: &Hit| h.range.start <= hit.range.start && h.range.end >= hit.range.end;
+    hits.iter().any(|h| matches!(h.tag, Tag::Concept(c) if other.contains(&c.name())) && covers(h))
+}
+
+/// The phase that a status page's word for the state of affairs names (`Identified`, `Resolved`, `調査中`); `first` where it is the earliest of its run:
+/// a later one that speaks of watching says that the cure is in place.
+pub fn of_status(label: &str, first: bool, lexicon: &Lexicon) -> Option<Phase> {
+    let label = label.trim().trim_matches(|c: char| !c.is_alphanumeric());
+    if label.chars().count() > 24 || label.split_whitespace().count() > 3 {
+        return None;
+    }
+    // a word for news (`Update`) is one for a change as well
+    of(label, lexicon).filter(|p| *p != Phase::Trigger).map(|p| if p == Phase::Detected && !first { Phase::Mitigated } else { p })
 }
 
 /// True where a hit is negated, or only planned though it would end the incident.

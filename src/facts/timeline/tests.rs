@@ -24,9 +24,9 @@ fn entries_of_a_timeline() {
     assert_eq!(
         e,
         [
-            "2022-05-03T14:05:00Z detected 14:05 Alerts fired. Somebody looked.",
-            "2022-05-03T14:10:00Z trigger 14:10 Deployed 1.2.3",
-            "2022-05-03T14:20:00Z resolved 14:20 - Recovered"
+            "2022-05-03T14:05:00Z detected Alerts fired. Somebody looked.",
+            "2022-05-03T14:10:00Z response Deployed 1.2.3",
+            "2022-05-03T14:20:00Z resolved Recovered"
         ]
     );
     assert_eq!(p.as_deref(), Some("2022-05-03T14:05:00Z/2022-05-03T14:20:00Z several"));
@@ -39,10 +39,7 @@ fn stamps_above_their_text() {
     let (e, _) = events("en", text);
     assert_eq!(
         e,
-        [
-            "2022-05-03T14:05:00Z response 2022-05-03 14:05 UTC We are investigating. More soon.",
-            "2022-05-03T15:05:00Z resolved 2022-05-03 15:05 UTC - Resolved All recovered."
-        ]
+        ["2022-05-03T14:05:00Z response We are investigating. More soon.", "2022-05-03T15:05:00Z resolved Resolved All recovered."]
     );
 }
 
@@ -51,7 +48,7 @@ fn tables_and_labels() {
     let text = "## Summary\n- Start: 2022-05-03 14:05 UTC\n- Detected: 2022-05-03 14:10 UTC\n- Date: 2022-05-04\n## Timeline\n| Time | Event |\n| 2022-05-03 14:20 UTC | rolled back |\n## Action items\n| Action | Owner | Due |\n| Add | me | 2022-06-01 |";
     let (e, p) = events("en", text);
     assert_eq!(e.len(), 3, "{e:?}");
-    assert_eq!(e[2], "2022-05-03T14:20:00Z mitigated 2022-05-03 14:20 UTC | rolled back");
+    assert_eq!(e[2], "2022-05-03T14:20:00Z mitigated rolled back");
     assert_eq!(p.as_deref(), Some("2022-05-03T14:05:00Z/2022-05-03T14:20:00Z several"));
 }
 

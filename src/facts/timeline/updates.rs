@@ -29,12 +29,39 @@ impl Reader<'_> {
         let above = entry::above(self.document, n, |b| self.groups.closing.contains(&b) || opens_with_clock(self.times, b));
         let texts: Vec<String> =
             above.iter().map(|(b, r)| entry::folded(self.document.blocks[*b].text.as_str().get(r.clone()).unwrap_or(""))).collect();
-        event.text = format!("{} {}", texts.join(" "), event.text);
+        // the stamp alone tells nothing
+        let own = entry::without(block.text.as_str(), &self.times.mentions[k].written) >= 3;
+        event.text = if own { format!("{} {}", texts.join(" "), event.text) } else { texts.join(" ") };
         event.spans.extend(above.into_iter().map(|(b, r)| self.document.blocks[b].text.span(r)));
         event.spans.sort_unstable_by_key(|s| (s.start, s.end));
         event.spans = crate::text::join(std::mem::take(&mut event.spans));
-        event.phase = phase::of(&event.text, self.lexicon);
+        let label = texts.first().and_then(|t| t.split_once(" - ").or_else(|| t.split_once(" – ")).or_else(|| t.split_once([':', '：'])));
+        let named = label.and_then(|(label, _)| phase::of_status(label, self.is_earliest(k), self.lexicon));
+        event.phase = named.or_else(|| phase::of(&event.text, self.lexicon));
         out.push(event);
+    }
+
+    /// True where no stamp of its run is earlier.
+    fn is_earliest(&self, k: usize) -> bool {
+        let m = &self.times.mentions[k];
+        let run = self.times.mentions.iter().filter(|o| o.group == m.group && o.lead && o.at.is_full());
+        run.filter_map(|o| o.at.seconds()).min().zip(m.at.seconds()).is_none_or(|(first, at)| at <= first)
+    }
+
+    /// The phase that a word for the state of affairs in brackets names which opens an update (`［復旧中］`, `[Monitoring]`).
+    fn bracketed(&self, k: usize, text: &str) -> Option<crate::lang::Phase> {
+        let pairs = [('[', ']'), ('［', '］'), ('【', '】')];
+        let inner = pairs.iter().find_map(|(open, close)| text.strip_prefix(*open)?.split_once(*close));
+        phase::of_status(inner?.0, self.is_earliest(k), self.lexicon)
+    }
+
+    /// The phase that the word for the state of affairs names which heads an update: a short heading right above its stamp.
+    fn headed_by(&self, k: usize) -> Option<crate::lang::Phase> {
+        let above = &self.document.blocks[self.times.mentions[k].block.checked_sub(1)?];
+        if !matches!(above.kind, Kind::Heading { level, .. } if level > 1) {
+            return None;
+        }
+        phase::of_status(above.text.as_str(), self.is_earliest(k), self.lexicon)
     }
 
     /// An entry: its own text, or what follows where it is nothing but a stamp.
@@ -48,15 +75,21 @@ impl Reader<'_> {
             if own < 3 && more.is_empty() {
                 return None;
             }
+            // the stamp alone tells nothing
+            if own == 0 {
+                event.text.clear();
+            }
             for (b, range) in more {
                 let text = &self.document.blocks[b].text;
-                event.text = format!("{} {}", event.text, entry::folded(text.as_str().get(range.clone()).unwrap_or("")));
+                event.text =
+                    format!("{} {}", event.text, entry::folded(text.as_str().get(range.clone()).unwrap_or(""))).trim_start().to_string();
                 taken.insert(b, range.end);
                 event.spans.push(text.span(range));
             }
             event.spans = crate::text::join(std::mem::take(&mut event.spans));
             // a word for the state of affairs beside the stamp says it best
-            event.phase = event.phase.or_else(|| phase::of(&event.text, self.lexicon));
+            let named = if m.whole { self.headed_by(k) } else { self.bracketed(k, &event.text) };
+            event.phase = named.or(event.phase).or_else(|| phase::of(&event.text, self.lexicon));
             event.rule = "stamp-line";
         }
         Some(event)

@@ -63,7 +63,7 @@ impl Tree<'_> {
             Role::Item if now.holds != Holds::Cell => {
                 now.holds = Holds::Item;
                 now.depth = now.depth.max(1);
-                self.items.push(Item { check: None, told: false });
+                self.items.push(Item { check: ticked(tag), told: false });
             }
             Role::Item => self.items.push(Item { check: None, told: true }),
             Role::Pre if now.holds != Holds::Cell => now.holds = Holds::Code,
@@ -93,4 +93,14 @@ impl Tree<'_> {
             _ => {}
         }
     }
+}
+
+/// Whether the class of an item says that it is ticked off, as exports of task lists write it.
+fn ticked(tag: &StartTag<usize>) -> Option<bool> {
+    let class = attribute(tag, "class")?;
+    class.split_ascii_whitespace().find_map(|name| match name {
+        "checked" => Some(true),
+        "unchecked" => Some(false),
+        _ => None,
+    })
 }
