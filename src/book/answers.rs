@@ -62,9 +62,14 @@ pub fn happened(i: &Incident) -> Vec<Said<'_>> {
     summary.or_else(|| first(i.impact.iter(), Said::text)).or_else(|| first(phase(i, "impact"), Said::event)).unwrap_or_default()
 }
 
-/// Why it happened: the root causes, those said without reservation first; else what set it off, else what contributed.
+/// Why it happened: the root causes, those said without reservation first; else what set it off, else what contributed. What the text itself
+/// calls a cause, by a heading or a label, goes before what only sounds like one.
 pub fn why(i: &Incident) -> Vec<Said<'_>> {
-    let of = |kind: &'static str, hedged: bool| i.causes.iter().filter(move |c| c.kind == kind && c.hedged == hedged);
+    let of = |kind: &'static str, hedged: bool| {
+        let called = |c: &Cause| c.rule != "cause-cue";
+        let all = move || i.causes.iter().filter(move |c| c.kind == kind && c.hedged == hedged);
+        all().filter(move |c| called(c)).chain(all().filter(move |c| !called(c)))
+    };
     let all = ["root", "trigger", "contributing"].into_iter().flat_map(|k| [(k, false), (k, true)]);
     all.into_iter().find_map(|(kind, hedged)| first(of(kind, hedged), Said::cause)).unwrap_or_default()
 }
@@ -192,6 +197,9 @@ mod tests {
         assert_eq!(why(&i)[0].text, "no alert");
         i.causes.push(Cause { kind: "root".into(), text: "a bug".into(), ..Cause::default() });
         assert_eq!(why(&i)[0].text, "a bug");
+        i.causes[1].rule = "cause-cue".into();
+        i.causes.push(Cause { kind: "root".into(), text: "no limit".into(), rule: "cause-section".into(), ..Cause::default() });
+        assert_eq!(why(&i)[0].text, "no limit");
         i.impact.push(Text { text: "logins failed".into(), ..Text::default() });
         assert_eq!(happened(&i)[0].text, "logins failed");
     }

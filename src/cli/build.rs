@@ -45,6 +45,13 @@ pub(super) fn make(w: &Workspace, args: &Build, global: &Global, out: &Output) -
             Error::new(format!("{} is the corpus itself", args.out.display())).hint("name a folder of its own for the site, such as site")
         );
     }
+    // a site among the documents would hide their folder from the next reading
+    if let Some(out) = same(&args.out)
+        && let Some(inside) = w.files().documents.iter().find(|d| same(&d.full).is_some_and(|p| p.starts_with(&out)))
+    {
+        return Err(Error::new(format!("{} holds documents of the corpus, such as {}", args.out.display(), inside.path))
+            .hint("name a folder of its own for the site, such as site"));
+    }
     let all = w.book()?;
     if let Some((id, paths)) = all.clashes().into_iter().next() {
         return Err(Error::new(format!("two documents have the id `{id}`: {}", paths.join(" and ")))

@@ -10,7 +10,7 @@ use crate::lang::{Cue, Fit, Role, Tag};
 /// Points a document needs.
 pub const NEEDED: f32 = 3.6;
 /// What a sentence scores at least that tells a cause on a page of any kind.
-pub const CAUSE: f32 = 1.9;
+pub const CAUSE: f32 = 2.25;
 
 /// Concepts that tell of failure.
 const FAILURE: [&str; 16] = [

@@ -82,6 +82,7 @@ fn link(path: &str, found: &Found, book: &Book, catalogue: &Catalogue, base: &st
             [.., "incidents", id] if !id.contains('.') => to_incident(id, book, anchor.as_deref(), &make),
             [.., "patterns", id] if !id.contains('.') => to_pattern(id, catalogue, &make),
             [.., "incidents", _] => make(Target::Other, Some(format!("no file {full} in the corpus"))),
+            _ if beside_documents(&full, paths) => make(Target::Other, Some(format!("no file {full} in the corpus"))),
             _ => make(Target::Other, None),
         };
     };
@@ -92,6 +93,15 @@ fn link(path: &str, found: &Found, book: &Book, catalogue: &Catalogue, base: &st
         None if !inside.is_empty() && site.is_none() => to_incident(inside, book, anchor.as_deref(), &make),
         _ => make(Target::Other, None),
     }
+}
+
+/// A document's name in a folder that holds postmortems; those that stand there for readers of the folder are no postmortems.
+fn beside_documents(full: &str, paths: &BTreeSet<&str>) -> bool {
+    let (folder, name) = full.rsplit_once('/').unwrap_or(("", full));
+    let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem).to_lowercase();
+    let page = name.rsplit_once('.').is_some_and(|(_, e)| matches!(e, "md" | "markdown" | "txt" | "html" | "htm" | "rst" | "adoc" | "org"));
+    let company = paths.range(folder..).take_while(|p| p.starts_with(folder)).any(|p| p.rsplit_once('/').map_or("", |(f, _)| f) == folder);
+    page && !folder.is_empty() && !matches!(stem.as_str(), "readme" | "index" | "template") && company
 }
 
 fn to_incident(id: &str, book: &Book, anchor: Option<&str>, make: &dyn Fn(Target, Option<String>) -> Option<Link>) -> Option<Link> {

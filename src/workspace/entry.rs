@@ -13,13 +13,15 @@ pub(super) const NO_TEXT: &str = "no text (it holds NUL bytes)";
 pub(super) enum Outcome {
     /// One incident, or the several of a log.
     Cases(Vec<Case>),
-    /// It tells too little to be sure.
-    Doubtful(Vec<Case>),
+    /// It tells too little to be sure; with its score.
+    Doubtful(Vec<Case>, f32),
     LeftOut(&'static str),
 }
 
 /// What a doubtful document scores at least.
-const DOUBTFUL: f32 = -0.5;
+pub(super) const DOUBTFUL: f32 = -0.5;
+/// What one scores at least that only a folder of nothing but postmortems vouches for.
+const HARDLY: f32 = -3.0;
 
 /// Reads the incidents of one file; an error says why it cannot be read.
 pub(super) fn read_entry(
@@ -54,9 +56,10 @@ pub(super) fn read_entry(
         && !entry.included
         && let [(_, Verdict { reason: Some(reason), score })] = found.as_slice()
         && *reason == REASONS[0]
-        && *score >= DOUBTFUL
+        && *score >= HARDLY
     {
-        return Ok(Outcome::Doubtful(found.into_iter().map(|(case, _)| case).collect()));
+        let score = *score;
+        return Ok(Outcome::Doubtful(found.into_iter().map(|(case, _)| case).collect(), score));
     }
     let reason = found.iter().find_map(|(_, v)| v.reason).unwrap_or(REASONS[0]);
     let cases: Vec<Case> = found.into_iter().filter(|(_, v)| kept(v)).map(|(case, _)| case).collect();

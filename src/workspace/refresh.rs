@@ -2,7 +2,7 @@
 //! few of them do.
 
 use super::cache::{LEFT_OUT, LeftOut, nanoseconds_now, read_left_out, write_left_out};
-use super::entry::{Outcome, read_entry};
+use super::entry::{DOUBTFUL, Outcome, read_entry};
 use super::{Problem, Progress, Workspace};
 use crate::book::Case;
 use crate::corpus::{Entry, Fingerprint, Skip};
@@ -26,6 +26,8 @@ const KEPT: usize = 256;
 struct Doubtful {
     /// Its place among the changed ones.
     entry: usize,
+    /// What speaks for it.
+    score: f32,
     /// What was read of it, while there is room.
     cases: Option<Vec<Case>>,
 }
@@ -127,9 +129,9 @@ impl Workspace {
                     left_out.remove(&entry.path);
                     match outcome {
                         Ok(Outcome::Cases(cases)) => changes.push(self.change(entry, cases, now)),
-                        Ok(Outcome::Doubtful(cases)) => {
+                        Ok(Outcome::Doubtful(cases, score)) => {
                             kept += 1;
-                            doubtful.push(Doubtful { entry: n, cases: Some(cases).filter(|_| kept <= KEPT) });
+                            doubtful.push(Doubtful { entry: n, score, cases: Some(cases).filter(|_| kept <= KEPT) });
                         }
                         Ok(Outcome::LeftOut(reason)) => self.leave(entry, reason, now, known, left_out, &mut changes),
                         Err(message) => {
@@ -141,9 +143,12 @@ impl Workspace {
                 }
                 take(changes)?;
             }
-            let good = |f: &str| company.get(f).is_some_and(|(yes, no)| *yes >= 5 && yes * 4 >= (yes + no) * 3);
-            let (good, bad): (Vec<Doubtful>, Vec<Doubtful>) =
-                doubtful.into_iter().partition(|d| good(folder_of(&self.files.documents[d.entry].path)));
+            // three in four vouch for what tells little, nineteen in twenty for what hardly tells of an incident
+            let good = |d: &Doubtful| {
+                let (yes, no) = company.get(folder_of(&self.files.documents[d.entry].path)).copied().unwrap_or_default();
+                if d.score >= DOUBTFUL { yes >= 5 && yes * 4 >= (yes + no) * 3 } else { yes >= 20 && yes * 20 >= (yes + no) * 19 }
+            };
+            let (good, bad): (Vec<Doubtful>, Vec<Doubtful>) = doubtful.into_iter().partition(good);
             let mut changes: Vec<Change> = Vec::new();
             for d in bad {
                 self.leave(&self.files.documents[d.entry], REASONS[0], now, known, left_out, &mut changes);
@@ -154,7 +159,7 @@ impl Workspace {
                 let part: Vec<Doubtful> = rest.drain(..rest.len().min(PART)).collect();
                 let again = |d: Doubtful| {
                     let cases = d.cases.or_else(|| match self.outcome(d.entry, k) {
-                        Ok(Outcome::Cases(cases) | Outcome::Doubtful(cases)) => Some(cases),
+                        Ok(Outcome::Cases(cases) | Outcome::Doubtful(cases, _)) => Some(cases),
                         _ => None,
                     });
                     (d.entry, cases)

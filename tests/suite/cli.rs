@@ -226,6 +226,22 @@ fn what_does_not_exist_is_answered_with_what_is_nearest() {
 }
 
 #[test]
+fn a_folder_of_any_name_is_as_good_as_another() {
+    let place =
+        Place::with(&[("past/futar.md", FUTAR), ("past/atjaro.md", TANUSITVANY), ("past/posta.md", LEMEZ), ("past/README.md", "# Past")]);
+    place.run(&["show", "past/posta.md"]).ends(0);
+    place.put("runbooks/disk.md", "# Disk\n\n[Then](../past/posta.md), [how](../past/README.md), [else](../pictures/x.md).\n");
+    place.run(&["runbooks", "check"]).ends(0);
+    place.put("runbooks/more.md", "# More\n\n[Gone](../past/vasarlo.md).\n");
+    let ran = place.run(&["runbooks", "check"]).ends(1);
+    assert!(ran.out.contains("past/vasarlo.md"), "{}", ran.out);
+    // a site among the documents would hide them
+    let ran = place.run(&["build", "--out", "past"]).ends(2);
+    assert!(ran.err.contains("past holds documents of the corpus"), "{}", ran.err);
+    place.run(&["search", "certificate"]).ends(0);
+}
+
+#[test]
 fn the_corpus_is_found_from_any_folder() {
     let place = Place::new();
     let one = |name: &str, title: &str| {
