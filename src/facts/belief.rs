@@ -45,7 +45,7 @@ pub fn features(reading: &Reading, pattern: &Pattern, finding: &Finding, rank: u
         (finding.sentences.max(1) as f32).ln(),
         if causal { 1.0 } else { 0.0 },
         // more sentences hold more of everything by chance
-        (reading.units.len().max(1) as f32 / 40.0).ln(),
+        (reading.units.len().max(1) as f32 / 40.0).ln().clamp(-1.0, 2.0),
         weight(finding) / most.max(0.01),
         if super::causes(reading).iter().any(|c| finding.evidence.iter().any(|e| e.sentence == c.value().unit)) { 1.0 } else { 0.0 },
     ]

@@ -236,7 +236,7 @@ fn a_folder_of_any_name_is_as_good_as_another() {
     let ran = place.run(&["runbooks", "check"]).ends(1);
     assert!(ran.out.contains("past/vasarlo.md"), "{}", ran.out);
     // a site among the documents would hide them
-    let ran = place.run(&["build", "--out", "past"]).ends(2);
+    let ran = place.run(&["build", "--out", "corpus/past"]).ends(2);
     assert!(ran.err.contains("past holds documents of the corpus"), "{}", ran.err);
     place.run(&["search", "certificate"]).ends(0);
 }
