@@ -459,8 +459,10 @@
       /* function words are what a query is held together by, not what it asks for; one that is being typed may become another word */
       function idle(t) { return scanned.stops.some(function (r) { return r.start <= t.start && t.end <= r.end; }) && !(typing && t.end === total); }
       if (!asked.every(idle)) asked = asked.filter(function (t) { return !idle(t); });
+      var codes = [];
       return Promise.all(asked.map(function (token) {
         return me.unit(token, typing && token.kind === T.WORD && token.end === total).then(function (u) {
+          if (token.kind === T.WHOLE && u.exact && Array.from(text).slice(token.start, token.end).indexOf(" ") < 0) codes.push(token);
           var known = u.exact || scanned.found.some(function (f) { return f.start < token.end && token.start < f.end; });
           if (known || token.kind !== T.WORD || (typing && u.postings.length)) return [u];
           return me.correction(token.text).then(function (word) {
@@ -473,6 +475,11 @@
         units = [].concat.apply([], units);
         var changes = Object.keys(corrected).map(function (k) { return corrected[k]; }).sort(function (a, b) { return b.start - a.start; }), chars = Array.from(text);
         changes.forEach(function (c) { chars.splice.apply(chars, [c.start, c.end - c.start].concat(Array.from(c.word))); });
+        /* the parts of a code that stands so in a document mean nothing by themselves */
+        if (!changes.length && codes.length) {
+          scanned.found = scanned.found.filter(function (f) { return !codes.some(function (c) { return c.start <= f.start && f.end <= c.end && f.end - f.start < c.end - c.start; }); });
+          finish(scanned, text);
+        }
         var meant = chars.join(""), again = changes.length ? me.scan(meant).then(function (s) { return finish(s, meant); }) : Promise.resolve(scanned);
         return again.then(function (scanned) {
           var patterns = me.meant(meant, scanned.concepts);

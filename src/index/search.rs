@@ -127,12 +127,16 @@ fn understand(counts: &Counts, query: &Query, told: &mut Understood) -> Result<(
     let all = asked_tokens(&text);
     let within = |ranges: &[std::ops::Range<usize>], t: &Token| ranges.iter().any(|r| r.start <= t.range.start && t.range.end <= r.end);
     let telling = all.iter().any(|t| !within(&scanned.stops, t));
+    let mut codes: Vec<std::ops::Range<usize>> = Vec::new();
     for token in all {
         // function words are what a query is held together by, not what it asks for
         if telling && within(&scanned.stops, &token) {
             continue;
         }
         let unit = plan::unit(counts, &token)?;
+        if token.kind == Kind::Whole && unit.exact && !text[token.range.clone()].contains(' ') {
+            codes.push(token.range.clone());
+        }
         let known = unit.exact || scanned.found.iter().any(|f| f.range.start < token.range.end && token.range.start < f.range.end);
         let better = if known || token.kind != Kind::Word { None } else { plan::correction(counts, &token.text)? };
         if let Some(word) = better {
@@ -154,6 +158,10 @@ fn understand(counts: &Counts, query: &Query, told: &mut Understood) -> Result<(
     }
     if !corrected.is_empty() {
         scanned = table.scan(&text);
+    } else {
+        // the parts of a code that stands so in a document mean nothing by themselves
+        let part = |f: &std::ops::Range<usize>| codes.iter().any(|c| c.start <= f.start && f.end <= c.end && f.len() < c.len());
+        scanned.found.retain(|f| !part(&f.range));
     }
     let concepts = scanned.concepts();
     let parts = concepts.iter().map(|c| scanned.part(*c)).collect();

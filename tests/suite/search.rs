@@ -345,6 +345,21 @@ fn the_query_language() {
 }
 
 #[test]
+fn a_code_that_stands_in_a_document_is_more_than_the_sense_of_its_parts() {
+    let index = of(&[
+        (
+            "a.md",
+            "# The certificate ran out\n\nOn 2024-02-03 at 04:00 UTC the TLS certificate expired, since the ACME client could not renew the certificate.\n",
+        ),
+        ("b.md", "# Slow answers\n\nOn 2024-05-06 at 07:10 UTC answers were slow. The migration of ticket ACME-5042 rewrote a table.\n"),
+    ]);
+    assert_eq!(ids(&search(&index, "ACME-5042"))[0], "b");
+    assert_eq!(ids(&search(&index, "ACME"))[0], "a");
+    // written apart it means what it means
+    assert!(ids(&search(&index, "acme certificate")).contains(&"a"));
+}
+
+#[test]
 fn a_named_pattern_finds_what_is_tagged_with_it_in_any_language() {
     let index = of(&[
         (
