@@ -142,7 +142,12 @@ impl Writing<'_> {
         let fields = self.open.fields;
         let writer = match &mut self.writer {
             Some(writer) => writer,
-            none => none.insert(self.open.index.writer_with_num_threads(self.threads, ARENA / self.threads).map_err(failed)?),
+            none => {
+                let writer = self.open.index.writer_with_num_threads(self.threads, ARENA / self.threads).map_err(failed)?;
+                // what a killed writer left behind bears the names that this one will give
+                writer.garbage_collect_files().wait().map_err(failed)?;
+                none.insert(writer)
+            }
         };
         // a slice at a time, so that a large part does not stand in memory twice
         let mut rest = changes;
