@@ -191,7 +191,7 @@ fn judged(source: &Source, reading: &Reading, moments: &Moments, language: &Lang
         clocks: i.timeline.iter().filter(|e| e.at.contains('T')).count(),
         phases: moments.phases,
         // a page of any kind has a best sentence; here only those count that would be causes anywhere
-        causes: facts::causes(reading).iter().filter(|c| facts::cause_score(reading, c.value().unit).sum() >= sift::CAUSE).count(),
+        causes: facts::causes(reading).iter().filter(|c| facts::cause_sums(reading)[c.value().unit] >= sift::CAUSE).count(),
         done: i.remediation.iter().filter(|a| a.status == "done").count(),
     };
     let (score, reason) = sift::judge(reading, &found);

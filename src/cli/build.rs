@@ -46,8 +46,8 @@ pub(super) fn make(w: &Workspace, args: &Build, global: &Global, out: &Output) -
         );
     }
     // a site among the documents would hide their folder from the next reading
-    if let Some(out) = same(&args.out)
-        && let Some(inside) = w.files().documents.iter().find(|d| same(&d.full).is_some_and(|p| p.starts_with(&out)))
+    if let (Some(out), Some(root)) = (same(&args.out), same(w.root()))
+        && let Some(inside) = w.files().documents.iter().find(|d| root.join(&d.path).starts_with(&out))
     {
         return Err(Error::new(format!("{} holds documents of the corpus, such as {}", args.out.display(), inside.path))
             .hint("name a folder of its own for the site, such as site"));

@@ -33,6 +33,11 @@ impl Line {
     }
 }
 
+/// The text of line `i`; nothing after the last.
+pub(in crate::document) fn said<'t>(text: &'t str, lines: &[Line], i: usize) -> &'t str {
+    lines.get(i).map_or("", |l| &text[l.text.clone()])
+}
+
 /// The lines of a range of `text`.
 pub(super) fn lines(text: &str, range: Range<usize>) -> Vec<Line> {
     let mut out = Vec::new();

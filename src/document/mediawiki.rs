@@ -49,7 +49,7 @@ impl Reader<'_> {
     }
 
     fn said(&self, i: usize) -> &str {
-        self.lines.get(i).map_or("", |l| &self.w.text[l.text.clone()])
+        markup::said(self.w.text, &self.lines, i)
     }
 
     /// The line that holds the offset `at`, or the one after the last.

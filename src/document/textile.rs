@@ -56,7 +56,7 @@ impl Reader<'_> {
     }
 
     fn said(&self, i: usize) -> &str {
-        self.lines.get(i).map_or("", |l| &self.w.text[l.text.clone()])
+        markup::said(self.w.text, &self.lines, i)
     }
 
     fn block(&mut self, i: usize) -> usize {

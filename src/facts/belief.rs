@@ -32,8 +32,9 @@ pub fn weight(finding: &Finding) -> f32 {
     finding.evidence.iter().zip([1.0, 0.45, 0.25]).map(|(e, f)| e.weight * f).sum()
 }
 
-/// The features of a pattern's evidence in a document; `rank` counts the patterns with stronger evidence, `most` is the [`weight`] of the best.
-pub fn features(reading: &Reading, pattern: &Pattern, finding: &Finding, rank: usize, most: f32) -> [f32; NAMES.len()] {
+/// The features of a pattern's evidence in a document; `rank` counts the patterns with stronger evidence, `most` is the [`weight`] of the best,
+/// `causes` are the units that were taken as causes.
+pub fn features(reading: &Reading, pattern: &Pattern, finding: &Finding, rank: usize, most: f32, causes: &[usize]) -> [f32; NAMES.len()] {
     let Some(best) = finding.evidence.first() else { return [0.0; NAMES.len()] };
     let causal = reading.units[best.sentence].role.is_some_and(|r| matches!(r, Role::RootCause | Role::Trigger | Role::Contributing));
     [
@@ -47,7 +48,7 @@ pub fn features(reading: &Reading, pattern: &Pattern, finding: &Finding, rank: u
         // more sentences hold more of everything by chance
         (reading.units.len().max(1) as f32 / 40.0).ln().clamp(-1.0, 2.0),
         weight(finding) / most.max(0.01),
-        if super::causes(reading).iter().any(|c| finding.evidence.iter().any(|e| e.sentence == c.value().unit)) { 1.0 } else { 0.0 },
+        if finding.evidence.iter().any(|e| causes.contains(&e.sentence)) { 1.0 } else { 0.0 },
     ]
 }
 

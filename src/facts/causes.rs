@@ -127,7 +127,7 @@ fn context(reading: &Reading, n: usize, causal: bool, s: &mut Score) {
     s.when("nothing says that it is one", -0.3, silent && !causal);
     let state = silent && unit.has(Cue::Past) == 0.0 && unit.has(Cue::Negation) == 0.0;
     s.when("how things are meant to be", -0.4, state && causal);
-    let elsewhere = !causal && reading.has_role(&CAUSAL);
+    let elsewhere = !causal && *reading.causal.get_or_init(|| reading.has_role(&CAUSAL));
     s.when("there is a section about causes", -0.3, elsewhere);
 }
 
@@ -156,14 +156,19 @@ fn opens_with_digits(text: &str) -> bool {
     text.trim_start_matches(['[', '(', '*', '~', ' ']).chars().take(3).filter(char::is_ascii_digit).count() >= 2
 }
 
+/// What the units of a document score as causes.
+pub fn sums<'r>(reading: &'r Reading) -> &'r [f32] {
+    reading.explained.get_or_init(|| (0..reading.units.len()).map(|n| score(reading, n).sum()).collect())
+}
+
 /// The causes of a document, in its order.
 pub fn causes(reading: &Reading) -> Vec<Fact<Cause>> {
     reading.causes.get_or_init(|| choose(reading)).clone()
 }
 
 fn choose(reading: &Reading) -> Vec<Fact<Cause>> {
-    let sums: Vec<f32> = (0..reading.units.len()).map(|n| score(reading, n).sum()).collect();
-    let mut best = sums.clone();
+    let sums = sums(reading);
+    let mut best = sums.to_vec();
     best.sort_by(|a, b| b.total_cmp(a));
     let bar = NEEDED + SHARE * best.get(BEST - 1).or(best.last()).copied().unwrap_or(0.0).max(0.0);
     (0..sums.len()).filter(|n| sums[*n] >= bar).filter_map(|n| fact(reading, n)).collect()

@@ -76,7 +76,7 @@ fn momentary(reading: &Reading, n: usize) -> f32 {
     s -= if speaks_of(unit, &["missing"]) { 0.6 } else { 0.0 };
     // what set it off is told early and briefly; the fault itself is explained, and most of all looks like a cause
     s += 0.8 * (0.5 - unit.position);
-    s -= 0.2 * (causes::score(reading, n).sum() - 2.5).clamp(0.0, 5.0);
+    s -= 0.2 * (causes::sums(reading)[n] - 2.5).clamp(0.0, 5.0);
     s - 0.3 * causes::letters(text).min(300.0) / 150.0
 }
 

@@ -21,7 +21,7 @@ mod units;
 use crate::text::Span;
 
 pub use belief::{NAMES as FEATURES, reasons};
-pub use causes::{Cause, CauseKind, causes, score as cause_score};
+pub use causes::{Cause, CauseKind, causes, score as cause_score, sums as cause_sums};
 pub use labels::{Severity, labelled, services, severity};
 pub use passages::{Passage, detection, impact, lessons, summary, title};
 pub use remediation::{Action, ActionKind, remediation, score as action_score};

@@ -171,13 +171,14 @@ pub fn judge_all(reading: &Reading) -> Vec<Tagged> {
 
 /// All patterns with any evidence, best first, each with the features its score was made of.
 pub fn weighed(reading: &Reading) -> Vec<(Tagged, [f32; NAMES.len()])> {
+    let causes: Vec<usize> = super::causes(reading).iter().map(|c| c.value().unit).collect();
     let most = reading.found.iter().map(|(_, f)| weight(f)).fold(0.0, f32::max);
     let mut out: Vec<(Tagged, [f32; NAMES.len()])> = reading
         .found
         .iter()
         .enumerate()
         .map(|(rank, (p, finding))| {
-            let f = features(reading, p, finding, rank, most);
+            let f = features(reading, p, finding, rank, most, &causes);
             (Tagged { id: p.file.id.clone(), finding: Finding { score: belief(&f), ..finding.clone() } }, f)
         })
         .collect();

@@ -125,6 +125,9 @@ pub struct Reading<'d> {
     pub mechanism: Vec<f32>,
     /// The causes, once they were asked for.
     pub(super) causes: OnceLock<Vec<Fact<Cause>>>,
+    /// What each unit scores as a cause, and whether the document has a section about causes; once they were asked for.
+    pub(super) explained: OnceLock<Vec<f32>>,
+    pub(super) causal: OnceLock<bool>,
     /// What each unit scores as an action by itself, once it was asked for.
     pub(super) actions: OnceLock<Vec<f32>>,
 }
@@ -137,9 +140,10 @@ impl<'d> Reading<'d> {
             document.blocks.iter().map(|b| if matches!(b.kind, Kind::Rule) { Vec::new() } else { lexicon.scan(b.text.as_str()) }).collect();
         let tables = tables(document, lexicon);
         let (units, found, mechanism) = (Vec::new(), Vec::new(), Vec::new());
-        let (causes, actions) = (OnceLock::new(), OnceLock::new());
+        let (causes, explained, causal, actions) = (OnceLock::new(), OnceLock::new(), OnceLock::new(), OnceLock::new());
         let title = super::sections::title_block(document);
-        let mut reading = Reading { document, title, places, hits, units, tables, lexicon, found, mechanism, causes, actions };
+        let mut reading =
+            Reading { document, title, places, hits, units, tables, lexicon, found, mechanism, causes, explained, causal, actions };
         reading.cut();
         reading.infer();
         (reading.found, reading.mechanism) = super::tags::find(&reading, catalogue);
