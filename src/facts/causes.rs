@@ -1,7 +1,7 @@
 //! Causes: which units tell why it happened, and whether each is the fault itself, what set it off, or what made it worse.
 
 use super::Fact;
-use super::kinds::{kind, speaks_of};
+use super::kinds::{kinds, speaks_of};
 use super::score::Score;
 use super::units::{Reading, Shape, Unit};
 use crate::lang::{Concept, Cue, Role, Tag};
@@ -171,16 +171,18 @@ fn choose(reading: &Reading) -> Vec<Fact<Cause>> {
     let mut best = sums.to_vec();
     best.sort_by(|a, b| b.total_cmp(a));
     let bar = NEEDED + SHARE * best.get(BEST - 1).or(best.last()).copied().unwrap_or(0.0).max(0.0);
-    (0..sums.len()).filter(|n| sums[*n] >= bar).filter_map(|n| fact(reading, n)).collect()
+    let chosen: Vec<usize> = (0..sums.len()).filter(|n| sums[*n] >= bar).collect();
+    let kinds = kinds(reading, &chosen);
+    chosen.into_iter().zip(kinds).filter_map(|(n, kind)| fact(reading, n, kind)).collect()
 }
 
-fn fact(reading: &Reading, n: usize) -> Option<Fact<Cause>> {
+fn fact(reading: &Reading, n: usize, kind: CauseKind) -> Option<Fact<Cause>> {
     let unit = &reading.units[n];
     let hedged = unit.has(Cue::Hedge) > 0.4 || unit.has(Cue::Hypothesis) > 0.4;
     let block = reading.block(unit);
     let range = unit.point(reading.document);
     let text = block.text.as_str()[range.clone()].to_string();
-    Fact::new(Cause { kind: kind(reading, n), hedged, text, unit: n }, block.text.spans(range), rule(unit))
+    Fact::new(Cause { kind, hedged, text, unit: n }, block.text.spans(range), rule(unit))
 }
 
 fn rule(unit: &Unit) -> &'static str {

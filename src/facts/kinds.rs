@@ -48,6 +48,12 @@ const EVENTS: [&str; 12] = [
     "spike",
 ];
 
+/// Points for being told as a moment that the trigger of a document needs.
+const MOMENT: f32 = 1.6;
+/// Points for the first cause that is told, and what is taken from the last.
+const FIRST: f32 = 0.75;
+const LATER: f32 = 0.75;
+
 /// Some of these concepts stand in the unit.
 pub(super) fn speaks_of(unit: &Unit, names: &[&str]) -> bool {
     unit.hits.iter().any(|h| matches!(h.tag, Tag::Concept(c) if names.contains(&c.name())))
@@ -101,8 +107,23 @@ fn ends_in_digits(text: &str) -> bool {
     text.ends_with(|c: char| c.is_ascii_digit())
 }
 
-/// What the cause that a unit tells was for the incident.
-pub(super) fn kind(reading: &Reading, n: usize) -> CauseKind {
+/// What each of the chosen causes of a document (units, in its order) was for the incident.
+///
+/// One thing sets an incident off. Unless a heading or a label says so of several, at most one cause is the trigger: the one that is most told as
+/// a moment, and rather one that is told before the others, as stories begin with what set them off.
+pub(super) fn kinds(reading: &Reading, chosen: &[usize]) -> Vec<CauseKind> {
+    let named = |n: usize| matches!(reading.units[n].role, Some(Role::Trigger | Role::Contributing));
+    let moment = |(i, n): (usize, &usize)| {
+        let (first, later) = (if i == 0 { FIRST } else { 0.0 }, i as f32 / chosen.len() as f32);
+        (*n, momentary(reading, *n) + first - LATER * later)
+    };
+    let best = chosen.iter().enumerate().filter(|(_, n)| !named(**n)).map(moment).max_by(|a, b| a.1.total_cmp(&b.1).then(b.0.cmp(&a.0)));
+    let trigger = best.filter(|(_, points)| *points >= MOMENT).map(|(n, _)| n);
+    chosen.iter().map(|n| kind(reading, *n, trigger == Some(*n))).collect()
+}
+
+/// What the cause that a unit tells was for the incident; `moment`: of all it is the one told as the moment that set it off.
+fn kind(reading: &Reading, n: usize, moment: bool) -> CauseKind {
     let unit = &reading.units[n];
     match unit.role {
         Some(Role::Trigger) => return CauseKind::Trigger,
@@ -114,7 +135,7 @@ pub(super) fn kind(reading: &Reading, n: usize) -> CauseKind {
     if asked.is_some() && reading.units.get(n + 1).is_some_and(|next| question(next.text(reading.document)) == asked) {
         return CauseKind::Contributing;
     }
-    if momentary(reading, n) >= 1.3 {
+    if moment {
         return CauseKind::Trigger;
     }
     let aside = matches!(unit.role, Some(Role::LessonsWrong | Role::Lessons | Role::Detection)) && unit.has(Cue::Fault) < 0.5;
