@@ -2,6 +2,7 @@
 
 use super::Fact;
 use super::assignment::fields;
+use super::causes;
 use super::parts::{halves, opens_with, passage};
 use super::score::Score;
 use super::status::{self, Status};
@@ -62,7 +63,7 @@ pub struct Action {
 }
 
 /// Points a unit needs: in a section about actions, in one about the resolution, elsewhere, and elsewhere in a document without such sections.
-const NEEDED: [f32; 4] = [1.9, 1.3, 1.9, 0.8];
+const NEEDED: [f32; 4] = [1.8, 1.2, 1.8, 0.7];
 
 fn planned_role(role: Option<Role>) -> bool {
     matches!(role, Some(Role::Remediation | Role::Prevention))
@@ -74,6 +75,7 @@ pub fn score(reading: &Reading, n: usize) -> Score {
     let sums = sums(reading);
     let beside = [n.checked_sub(1), Some(n + 1)].into_iter().flatten().filter_map(|m| sums.get(m));
     s.add("company", 0.12, beside.map(|x| x.clamp(-2.0, 3.0)).sum());
+    s.add("tells why it happened", -0.15, causes::sums(reading)[n].clamp(0.0, 4.0));
     s
 }
 
@@ -103,7 +105,8 @@ fn own(reading: &Reading, unit: &Unit) -> Score {
         None => {}
     }
     s.when("below a heading about repair", if list { 1.0 } else { 0.5 }, unit.role.is_none() && heading_repairs(reading, unit));
-    s.add("how it was fixed", 1.3, unit.has(Cue::FixedBy));
+    let fixed = unit.has(Cue::FixedBy);
+    s.add("how it was fixed", 1.3, fixed);
     let (done, past) = (unit.has(Cue::Done), unit.has(Cue::Past));
     let (planned, future) = (unit.has(Cue::Planned), unit.has(Cue::Future));
     let repair = unit.has(Cue::Repair);
@@ -114,13 +117,15 @@ fn own(reading: &Reading, unit: &Unit) -> Score {
     s.add("planned", if home { 0.6 } else { 0.4 }, planned);
     s.add("a repair verb", 0.5, repair);
     s.add("done, with a repair verb", 0.4, done.min(repair));
+    // many languages have no word of its own for what is done: where repairs are told, the past says it
+    s.when("a repair in the past", 0.5, cured && past.min(repair) > 0.0 && done == 0.0);
     // outside of lists of work, what is under way belongs to the story
     s.add("future, with a repair verb", 0.6, future.max(if home || list { planned } else { planned * 0.3 }).min(repair));
     s.add("prevention", 0.7, unit.has(Cue::Prevent));
     s.when("opens with a repair verb", 0.8, list && opens_with(reading, unit, Cue::Repair));
     s.when("a box", 1.2, status::check(reading, unit).is_some());
     s.add("a fault", -0.5, unit.has(Cue::Fault));
-    s.add("a cause", -0.5, unit.has(Cue::CauseRight).max(unit.has(Cue::CauseLeft)));
+    s.add("a cause", -0.5, if fixed > 0.0 { 0.0 } else { unit.has(Cue::CauseRight).max(unit.has(Cue::CauseLeft)) });
     s.add("hypothesis", -0.7, unit.has(Cue::Hypothesis));
     s.add("in general", -0.5, unit.has(Cue::Generic));
     s.add("hedged", -0.4, unit.has(Cue::Hedge));
@@ -130,12 +135,12 @@ fn own(reading: &Reading, unit: &Unit) -> Score {
     s.add("an apology or thanks", -2.0, unit.has(Cue::Courtesy));
     s.add("from now on", 0.7, unit.has(Cue::Now));
     s.when("nothing done or planned is told", -0.9, !list && done + past + planned + future + repair < 0.5);
-    s.when("early in the document", -0.8, unit.position < 0.2 && !home && !cured);
+    s.when("early in the document", -0.8, unit.position < 0.2 && !home && !cured && fixed == 0.0);
     s.add("later in the document", 0.8, if home { 0.0 } else { unit.position - 0.5 });
     s.add("something missing or undone", -0.4, if home { 0.0 } else { unit.has(Cue::Negation) });
     s.add("made worse", -0.4, unit.has(Cue::Contributing));
     s.when("a question", -1.8, text.trim_end_matches(['*', '_', '"', '”', ' ']).ends_with(['?', '？', '؟']));
-    s.when("leads to a list", -2.0, text.ends_with([':', '：']));
+    s.when("leads to a list", -2.0, text.ends_with([':', '：']) && (done.max(fixed) == 0.0 || leads_to_list(reading, unit)));
     s.when("introduces the list below it", -1.6, unit.shape == Shape::Sentence && home && leads_to_list(reading, unit));
     s.when(
         "stands alone above the list",
@@ -197,9 +202,12 @@ fn is_void(reading: &Reading, unit: &Unit) -> bool {
     let Some((label, value)) = text.split_once([':', '：']) else { return false };
     let at = unit.range.start + label.len();
     let word = value.trim_matches(|c: char| !c.is_alphanumeric());
-    !word.is_empty()
+    // a single sign says yes or no, and whoever says yes says what
+    let sign = word.chars().count() == 1 && word.chars().all(|c| c as u32 >= 0x2E80);
+    let short = !word.is_empty()
         && word.chars().count() <= 12
-        && unit.hits.iter().any(|h| h.range.start > at && matches!(h.tag, Tag::Cue(Cue::Negation)) && h.range.len() + 1 >= word.len())
+        && unit.hits.iter().any(|h| h.range.start > at && matches!(h.tag, Tag::Cue(Cue::Negation)) && h.range.len() + 1 >= word.len());
+    sign || short
 }
 
 /// The points a unit needs to be taken.
