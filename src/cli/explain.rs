@@ -122,10 +122,10 @@ fn sections(s: &Subject) -> Vec<Value> {
         let score = |sc: &facts::Score| sc.lines.iter().map(|(what, points)| value!([what, points])).collect::<Vec<_>>();
         let text = r.block(unit).text.as_str();
         let cue = |h: &crate::lang::Hit| if let Tag::Cue(c) = h.tag { Some(value!([c.name(), &text[h.range.clone()]])) } else { None };
-        let cues: Vec<Value> = unit.hits.iter().filter_map(cue).collect();
+        let cues: Vec<Value> = unit.hits().iter().filter_map(cue).collect();
         let concept =
             |h: &crate::lang::Hit| if let Tag::Concept(c) = h.tag { Some(value!([c.name(), &text[h.range.clone()]])) } else { None };
-        let concepts: Vec<Value> = unit.hits.iter().filter_map(concept).collect();
+        let concepts: Vec<Value> = unit.hits().iter().filter_map(concept).collect();
         let (cause, action) = (facts::cause_score(r, n), facts::action_score(r, n));
         rows.push(value!({"path": s.source.path(), "section": unit.section, "line": line, "text": unit.text(r.document), "role": unit.role.map(|x| x.name()),
             "because": place.because.name(), "spans": spans, "cues": cues, "concepts": concepts,

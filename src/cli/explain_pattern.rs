@@ -176,7 +176,7 @@ fn evidence(s: &Subject, pattern: &crate::pattern::Pattern) -> Vec<Value> {
         let spans = unit.spans(s.reading.document);
         // a stem's hit is shown as the whole word
         let whole = |r: &std::ops::Range<usize>| {
-            unit.hits.iter().find(|h| h.range.start == r.start && h.stem == r.end).map_or(r.clone(), |h| h.range.clone())
+            unit.hits().iter().find(|h| h.range.start == r.start && h.stem == r.end).map_or(r.clone(), |h| h.range.clone())
         };
         let words: Vec<Value> = words.iter().map(|(c, r)| value!([c.name(), &block.text.as_str()[whole(r)]])).collect();
         let line = spans.first().map_or(0, |x| s.source.position(x.start).0);

@@ -4,7 +4,7 @@ use super::Fact;
 use super::kinds::{kinds, speaks_of};
 use super::score::Score;
 use super::units::{Reading, Shape, Unit};
-use crate::lang::{Concept, Cue, Role, Tag};
+use crate::lang::{Concept, ConceptSet, Cue, Role, Tag};
 
 /// What a cause was for the incident.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -110,7 +110,7 @@ fn context(reading: &Reading, n: usize, causal: bool, s: &mut Score) {
     s.add("things named", 0.2, named(unit));
     s.when("short", -0.8, letters(unit.text(reading.document)) < 30.0);
     let mechanism = reading.mechanism.get(n).copied().unwrap_or(0.0);
-    let spared = speaks_of(unit, &["unharmed"]) || (unit.has(Cue::Negation) > 0.0 && speaks_of(unit, &HARM));
+    let spared = speaks_of(unit, &UNHARMED) || (unit.has(Cue::Negation) > 0.0 && speaks_of(unit, &HARM));
     if spared && mechanism < 0.21 {
         s.add("harm that did not happen", -2.5, 1.0);
     } else {
@@ -132,11 +132,13 @@ fn context(reading: &Reading, n: usize, causal: bool, s: &mut Score) {
 }
 
 /// What an incident does to those it hits; said with a denial it says that they were spared.
-const HARM: [&str; 7] = ["data-lost", "lost", "data-wrong", "corrupt", "breach", "exposure", "secret-leaked"];
+static HARM: ConceptSet = ConceptSet::new(&["data-lost", "lost", "data-wrong", "corrupt", "breach", "exposure", "secret-leaked"]);
+/// Said of those who were spared.
+static UNHARMED: ConceptSet = ConceptSet::new(&["unharmed"]);
 
 /// How many different things a unit speaks of, at most ten.
 fn named(unit: &Unit) -> f32 {
-    let mut all: Vec<Concept> = unit.hits.iter().filter_map(|h| if let Tag::Concept(c) = h.tag { Some(c) } else { None }).collect();
+    let mut all: Vec<Concept> = unit.hits().iter().filter_map(|h| if let Tag::Concept(c) = h.tag { Some(c) } else { None }).collect();
     all.sort_unstable();
     all.dedup();
     all.len().min(10) as f32

@@ -2,10 +2,10 @@
 
 use super::causes::{self, CauseKind};
 use super::units::{Reading, Unit};
-use crate::lang::{Cue, Role, Tag};
+use crate::lang::{ConceptSet, Cue, Role};
 
 /// What prolongs an incident or hides it, and what lets a fault through: words about seeing, checking, handing on and undoing.
-const AROUND: [&str; 24] = [
+static AROUND: ConceptSet = ConceptSet::new(&[
     "alert",
     "no-alert",
     "monitor",
@@ -30,10 +30,13 @@ const AROUND: [&str; 24] = [
     "in-turn",
     "cascade",
     "person",
-];
+]);
+
+/// Something that was not there.
+static MISSING: ConceptSet = ConceptSet::new(&["missing"]);
 
 /// What happens at a moment, rather than having been so for long.
-const EVENTS: [&str; 12] = [
+static EVENTS: ConceptSet = ConceptSet::new(&[
     "deploy",
     "upgrade",
     "load",
@@ -46,7 +49,7 @@ const EVENTS: [&str; 12] = [
     "maintenance",
     "maintenance-work",
     "spike",
-];
+]);
 
 /// Points for being told as a moment that the trigger of a document needs.
 const MOMENT: f32 = 1.6;
@@ -55,8 +58,8 @@ const FIRST: f32 = 0.75;
 const LATER: f32 = 0.75;
 
 /// Some of these concepts stand in the unit.
-pub(super) fn speaks_of(unit: &Unit, names: &[&str]) -> bool {
-    unit.hits.iter().any(|h| matches!(h.tag, Tag::Concept(c) if names.contains(&c.name())))
+pub(super) fn speaks_of(unit: &Unit, concepts: &ConceptSet) -> bool {
+    unit.hits().iter().any(|h| concepts.tagged(h.tag))
 }
 
 /// The question an answer repeats at its head (`Why? …`, `Warum 3? …`), without its digits: a chain of whys has one for each link.
@@ -79,7 +82,7 @@ fn momentary(reading: &Reading, n: usize) -> f32 {
     };
     s += if dated(text) || names_a_day(reading, text) { 0.8 } else { 0.0 };
     s += if speaks_of(unit, &EVENTS) { 0.6 } else { 0.0 };
-    s -= if speaks_of(unit, &["missing"]) { 0.6 } else { 0.0 };
+    s -= if speaks_of(unit, &MISSING) { 0.6 } else { 0.0 };
     // what set it off is told early and briefly; the fault itself is explained, and most of all looks like a cause
     s += 0.8 * (0.5 - unit.position);
     s -= 0.2 * (causes::sums(reading)[n] - 2.5).clamp(0.0, 5.0);

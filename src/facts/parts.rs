@@ -7,13 +7,13 @@ use crate::text::{Mapped, Span};
 /// A sentence that tells of two actions (`we fixed the code, but will also …`) in two: cut at a comma, where both sides have a verb of their own.
 pub fn halves(reading: &Reading, unit: &Unit) -> Vec<Unit> {
     let text = unit.text(reading.document);
-    let told = |u: &Unit| u.hits.iter().any(|h| h.own && matches!(h.tag, Tag::Cue(Cue::Done | Cue::Future)));
+    let told = |u: &Unit| u.hits().iter().any(|h| h.own && matches!(h.tag, Tag::Cue(Cue::Done | Cue::Future)));
     if unit.shape != Shape::Sentence || super::status::marked(reading, unit).is_some() || text.chars().count() < 60 {
         return Vec::new();
     }
     let part = |range: std::ops::Range<usize>| {
-        let hits = unit.hits.iter().filter(|h| h.range.start >= range.start && h.range.end <= range.end).cloned().collect();
-        Unit { range, hits, ..unit.clone() }
+        let hits = unit.hits().iter().filter(|h| h.range.start >= range.start && h.range.end <= range.end).cloned().collect();
+        unit.cut(range, hits)
     };
     let full = |u: &Unit| {
         u.text(reading.document).chars().filter(|c| c.is_alphanumeric()).count()
@@ -24,7 +24,7 @@ pub fn halves(reading: &Reading, unit: &Unit) -> Vec<Unit> {
         let (left, right) = (part(unit.range.start..at), part(at + c.len_utf8()..unit.range.end));
         let trimmed = right.text(reading.document);
         let start = right.range.start + (trimmed.len() - trimmed.trim_start().len());
-        let right = Unit { range: start..right.range.end, ..right };
+        let right = right.cut(start..right.range.end, right.hits().to_vec());
         // a strong verb on both sides; a clause that only says why or so that stays with its sentence
         let purpose = right.has(Cue::Prevent).max(right.has(Cue::CauseRight)) >= 1.0 && right.has(Cue::Done) < 1.0;
         // two halves of one tense belong together unless the sentence is long
@@ -53,7 +53,7 @@ pub fn opening(reading: &Reading, unit: &Unit) -> usize {
 /// True where a unit begins with a cue, or nearly so.
 pub fn opens_with(reading: &Reading, unit: &Unit, cue: Cue) -> bool {
     let from = opening(reading, unit);
-    unit.hits.iter().any(|h| h.tag == Tag::Cue(cue) && h.range.start <= from + 3)
+    unit.hits().iter().any(|h| h.tag == Tag::Cue(cue) && h.range.start <= from + 3)
 }
 
 /// A row stands on its action cell and on the cell that tells it at length, anything else on its text; a long item on its first sentences.

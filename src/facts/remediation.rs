@@ -131,7 +131,7 @@ fn own(reading: &Reading, unit: &Unit) -> Score {
     s.add("hedged", -0.4, unit.has(Cue::Hedge));
     // told first, what followed is the point; told after an action, it rounds the sentence off
     s.add("what followed", if leads(unit, Cue::Outcome) { -1.6 } else { -0.7 }, unit.has(Cue::Outcome));
-    s.when("the cause was found", -0.6, unit.hits.iter().any(|h| h.tag == Tag::Phase(Phase::Identified)));
+    s.when("the cause was found", -0.6, unit.hits().iter().any(|h| h.tag == Tag::Phase(Phase::Identified)));
     s.add("an apology or thanks", -2.0, unit.has(Cue::Courtesy));
     s.add("from now on", 0.7, unit.has(Cue::Now));
     s.when("nothing done or planned is told", -0.9, !list && done + past + planned + future + repair < 0.5);
@@ -182,7 +182,7 @@ fn heading_repairs(reading: &Reading, unit: &Unit) -> bool {
 /// True where a cue stands before all words of action.
 fn leads(unit: &Unit, cue: Cue) -> bool {
     let first = |wanted: &[Cue]| {
-        let starts = unit.hits.iter().filter(|h| matches!(h.tag, Tag::Cue(c) if wanted.contains(&c))).map(|h| h.range.start);
+        let starts = unit.hits().iter().filter(|h| matches!(h.tag, Tag::Cue(c) if wanted.contains(&c))).map(|h| h.range.start);
         starts.min().unwrap_or(usize::MAX)
     };
     first(&[cue]) <= first(&[Cue::Done, Cue::Future, Cue::FixedBy])
@@ -206,7 +206,7 @@ fn is_void(reading: &Reading, unit: &Unit) -> bool {
     let sign = word.chars().count() == 1 && word.chars().all(|c| c as u32 >= 0x2E80);
     let short = !word.is_empty()
         && word.chars().count() <= 12
-        && unit.hits.iter().any(|h| h.range.start > at && matches!(h.tag, Tag::Cue(Cue::Negation)) && h.range.len() + 1 >= word.len());
+        && unit.hits().iter().any(|h| h.range.start > at && matches!(h.tag, Tag::Cue(Cue::Negation)) && h.range.len() + 1 >= word.len());
     sign || short
 }
 
@@ -248,8 +248,8 @@ fn detail_of(reading: &Reading, n: usize) -> Option<usize> {
 
 /// Two sentences as one unit.
 fn both(reading: &Reading, first: &Unit, second: &Unit) -> Option<Unit> {
-    let hits = first.hits.iter().chain(&second.hits).cloned().collect();
-    let whole = Unit { range: first.range.start..second.range.end, hits, ..first.clone() };
+    let hits = first.hits().iter().chain(second.hits()).cloned().collect();
+    let whole = first.cut(first.range.start..second.range.end, hits);
     (whole.text(reading.document).len() <= 700).then_some(whole)
 }
 
@@ -257,15 +257,15 @@ fn both(reading: &Reading, first: &Unit, second: &Unit) -> Option<Unit> {
 /// stands there are the steps.
 fn headline(reading: &Reading, unit: &Unit, taken: &[bool]) -> Option<Unit> {
     let role = matches!(unit.role, Some(Role::Remediation | Role::Prevention | Role::Resolution));
-    let known = reading.lexicon.role(unit.text(reading.document)).is_some_and(|f| f.fit != Fit::Within);
-    if unit.shape != Shape::Heading || !role || known || unit.has(Cue::Repair).max(unit.has(Cue::Done)) < 0.5 {
+    let known = || reading.lexicon.role(unit.text(reading.document)).is_some_and(|f| f.fit != Fit::Within);
+    if unit.shape != Shape::Heading || !role || unit.has(Cue::Repair).max(unit.has(Cue::Done)) < 0.5 || known() {
         return None;
     }
     let below = |(n, u): (usize, &Unit)| u.section == unit.section && u.shape != Shape::Heading && taken[n];
     if reading.units.iter().enumerate().any(below) {
         return None;
     }
-    let item = Unit { shape: Shape::Item, ..unit.clone() };
+    let item = unit.shaped(Shape::Item);
     (own(reading, &item).sum() >= needed(&item, true) + 1.0).then_some(item)
 }
 
@@ -301,7 +301,7 @@ fn command(reading: &Reading, unit: &Unit) -> Option<String> {
 
 /// Concepts that tell what an action is meant to do.
 fn kind(unit: &Unit) -> Option<ActionKind> {
-    let has = |names: &[&str]| unit.hits.iter().any(|h| matches!(h.tag, Tag::Concept(c) if names.contains(&c.name())));
+    let has = |names: &[&str]| unit.hits().iter().any(|h| matches!(h.tag, Tag::Concept(c) if names.contains(&c.name())));
     if has(&["alert", "monitor", "dashboard", "detect"]) {
         Some(ActionKind::Detect)
     } else if has(&["documentation", "review", "train-staff", "communication", "drill"]) {

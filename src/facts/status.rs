@@ -150,7 +150,7 @@ fn tense(reading: &Reading, unit: &Unit) -> Option<(Status, f32)> {
     let from = super::parts::opening(reading, unit);
     let (mut best, mut at): (Option<Status>, usize) = (None, 0);
     let mut strength = 0.0f32;
-    for h in &unit.hits {
+    for h in unit.hits() {
         let Tag::Cue(cue) = h.tag else { continue };
         let (status, weight) = match cue {
             Cue::Done => (Status::Done, 0.8),
@@ -162,7 +162,7 @@ fn tense(reading: &Reading, unit: &Unit) -> Option<(Status, f32)> {
         let weight = if h.own { weight } else { weight * 0.5 };
         // the first word of an item decides, unless the same form is also an imperative (`set`, `cut`)
         let imperative = |x: &crate::lang::Hit| x.tag == Tag::Cue(Cue::Repair) && x.range.start == h.range.start;
-        let leads = cue == Cue::Done && h.range.start <= from + 1 && !unit.hits.iter().any(imperative);
+        let leads = cue == Cue::Done && h.range.start <= from + 1 && !unit.hits().iter().any(imperative);
         let weight = if leads { weight + 0.3 } else { weight };
         if !last && subordinate(unit, text, h.range.start) {
             continue;
@@ -187,26 +187,29 @@ fn tense(reading: &Reading, unit: &Unit) -> Option<(Status, f32)> {
 /// the action was done.
 fn subordinate(unit: &Unit, text: &str, at: usize) -> bool {
     let opens = |h: &&crate::lang::Hit| matches!(h.tag, Tag::Cue(Cue::Prevent | Cue::Hypothesis)) && h.range.start <= at;
-    let Some(from) = unit.hits.iter().filter(opens).map(|h| h.range.start).max() else { return false };
+    let Some(from) = unit.hits().iter().filter(opens).map(|h| h.range.start).max() else { return false };
     !text[from..at].contains([',', ';', '.', ':', '，', '；', '。', '：', '、'])
 }
 
 /// True for a sentence that says in few words that all is over, and names nothing that was done (`This incident has been resolved.`).
 pub fn is_state(reading: &Reading, unit: &Unit) -> bool {
+    let over = |h: &&crate::lang::Hit| h.tag == Tag::Phase(crate::lang::Phase::Resolved);
+    if unit.shape != Shape::Sentence || !unit.hits().iter().any(|h| over(&h)) {
+        return false;
+    }
     let text = unit.text(reading.document);
     let wide = text.chars().any(|c| c as u32 >= 0x2E80);
     let brief = text.chars().filter(|c| c.is_alphanumeric()).count() <= if wide { 18 } else { 44 };
-    let over = |h: &&crate::lang::Hit| h.tag == Tag::Phase(crate::lang::Phase::Resolved);
     let names = |h: &crate::lang::Hit| match h.tag {
         Tag::Concept(c) => !matches!(c.name(), "outage" | "restore" | "success" | "fail" | "error" | "degraded" | "everyone"),
         Tag::Cue(Cue::FixedBy | Cue::Planned | Cue::Future) => true,
         // what was done is what was over
         Tag::Cue(Cue::Done | Cue::Repair) => {
-            !unit.hits.iter().filter(over).any(|o| o.range.start <= h.range.end + 2 && h.range.start <= o.range.end)
+            !unit.hits().iter().filter(over).any(|o| o.range.start <= h.range.end + 2 && h.range.start <= o.range.end)
         }
         _ => false,
     };
-    brief && unit.shape == Shape::Sentence && unit.hits.iter().any(|h| over(&h)) && !unit.hits.iter().any(names)
+    brief && !unit.hits().iter().any(names)
 }
 
 /// A tenseless item: its first (or last) word has an ending the lexicon names.

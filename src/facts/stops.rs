@@ -15,8 +15,10 @@ use super::time::Instant;
 use super::timeline::Event;
 use super::units::{Reading, Shape, Unit};
 use super::{Action, ActionKind, Fact};
-use crate::lang::{Cue, Hit, Phase, Role, Tag};
+use crate::lang::{ConceptSet, Cue, Hit, Phase, Role, Tag};
 use deeds::{CHANGES, FAULTS, STRONG, Told, concepts, denied, first_deed, is_vain, leads_in_vain, opens_in_vain, phase_hit};
+
+use std::cell::OnceCell;
 
 pub use deeds::DEEDS;
 
@@ -28,6 +30,13 @@ const MOST: usize = 2;
 const BEHIND: f32 = 1.2;
 /// Points an action that is ticked off needs where nothing else is an answer.
 const TICKED: f32 = 1.3;
+
+/// That nobody did it.
+static NOBODY: ConceptSet = ConceptSet::new(&["nobody"]);
+/// News of the incident.
+static NEWS: ConceptSet = ConceptSet::new(&["communication"]);
+/// What is done around an incident, not to its harm.
+static AROUND: ConceptSet = ConceptSet::new(&["communication", "documentation", "test", "review", "monitor", "alert"]);
 
 /// One deed that stopped it.
 #[derive(Clone, Debug, PartialEq)]
@@ -56,6 +65,8 @@ struct Course {
     action_of: Vec<Option<usize>>,
     /// The order of events in time.
     order: Vec<usize>,
+    /// For each event whether it opens by saying that what was told before it was in vain, once it was asked for.
+    in_vain: Vec<OnceCell<bool>>,
 }
 
 impl Course {
@@ -84,14 +95,15 @@ impl Course {
         let clock = |at: Option<&Instant>| at.filter(|at| at.clock.is_some()).and_then(Instant::seconds);
         let start = clock(period.and_then(|p| p.start.as_ref()));
         let over = over.max(clock(period.and_then(|p| p.end.as_ref())));
-        Course { begun, start, over, of_unit, action_of, order }
+        Course { begun, start, over, of_unit, action_of, order, in_vain: vec![OnceCell::new(); events.len()] }
     }
 
     /// The next event in time.
-    fn next<'e>(&self, event: usize, events: &'e [Event]) -> Option<&'e Event> {
+    fn next(&self, event: usize, events: &[Event]) -> Option<usize> {
         let at = self.order.iter().position(|n| *n == event)?;
         let now = events[event].at.seconds()?;
-        self.order[at + 1..].iter().map(|n| &events[*n]).find(|e| e.at.seconds().is_some_and(|s| s > now) && e.rule != "label")
+        let later = |n: &usize| events[*n].at.seconds().is_some_and(|s| s > now) && events[*n].rule != "label";
+        self.order[at + 1..].iter().copied().find(later)
     }
 }
 
@@ -119,10 +131,11 @@ fn score(reading: &Reading, n: usize, events: &[Event], actions: &[Fact<Action>]
     let at = event.and_then(|e| e.at.clock.and(e.at.seconds()));
     let since = at.zip(course.begun).is_some_and(|(at, begun)| at >= begun);
     let answer = since && entry.is_some_and(|e| matches!(e.phase, Some(Phase::Mitigated | Phase::Response | Phase::Resolved)));
-    let next = course.of_unit[n].and_then(|n| course.next(n, events));
+    let following = course.of_unit[n].and_then(|n| course.next(n, events));
+    let next = following.map(|n| &events[n]);
     let cured = next.is_some_and(|o| matches!(o.phase, Some(Phase::Resolved | Phase::Mitigated)));
     s.add("a deed", 1.5, if deeds > 0 { 1.0 } else { 0.0 });
-    s.when("a deed that is seldom anything else", 0.3, told.deeds.iter().any(|d| STRONG.contains(d)));
+    s.when("a deed that is seldom anything else", 0.3, told.deeds.iter().any(|d| STRONG.names().contains(d)));
     s.add("several deeds", 0.15, deeds.saturating_sub(1).min(2) as f32);
     let change = changes > 0 && (answer || told.eased || unit.role == Some(Role::Resolution));
     s.when("a change that answers", if deeds > 0 { 0.1 } else { 0.9 }, change);
@@ -166,13 +179,13 @@ fn score(reading: &Reading, n: usize, events: &[Event], actions: &[Fact<Action>]
         s.when("after it was over", -2.4, at.zip(course.over).is_some_and(|(at, over)| at > over));
         s.when("recovery follows", 1.0, cured && e.phase != Some(Phase::Resolved));
         s.when("it goes on", -0.8, next.is_some_and(|o| o.at.clock.is_some() && matches!(o.phase, Some(Phase::Impact | Phase::Detected))));
-        let vain = next.is_some_and(|o| opens_in_vain(&o.text, reading));
+        let vain = following.is_some_and(|n| *course.in_vain[n].get_or_init(|| opens_in_vain(&events[n].text, reading)));
         s.when("the next entry says it was in vain", -3.0, vain);
     }
     let deed = first_deed(unit);
     let effect = |h: &Hit| matches!(h.tag, Tag::Cue(Cue::Outcome) | Tag::Phase(Phase::Resolved)) && deed.is_some_and(|d| h.range.start > d);
-    s.when("recovery in the same breath", 0.8, told.improved || unit.hits.iter().any(effect));
-    let early = deed.is_some_and(|d| unit.hits.iter().any(|h| h.tag == Tag::Phase(Phase::Resolved) && h.range.end <= d));
+    s.when("recovery in the same breath", 0.8, told.improved || unit.hits().iter().any(effect));
+    let early = deed.is_some_and(|d| unit.hits().iter().any(|h| h.tag == Tag::Phase(Phase::Resolved) && h.range.end <= d));
     s.when("recovery before the deed", -0.8, early && entry.is_none() && unit.has(Cue::FixedBy) < 1.0);
     let after = reading.units.get(n + 1).filter(|u| u.previous == Some(n));
     let recovers = |u: &Unit| phase_hit(u, Phase::Resolved) || u.has(Cue::Outcome) > 0.0;
@@ -204,9 +217,9 @@ fn score(reading: &Reading, n: usize, events: &[Event], actions: &[Fact<Action>]
     let wrong = concepts(unit, &FAULTS) > 0;
     s.when("what went wrong, and no deed", -1.5, wrong && deeds == 0 && !told.eased);
     s.when("what went wrong", if story { -0.1 } else { -0.6 }, wrong);
-    s.when("nobody", -1.6, concepts(unit, &["nobody"]) > 0);
+    s.when("nobody", -1.6, concepts(unit, &NOBODY) > 0);
     s.add("an apology or thanks", -1.5, unit.has(Cue::Courtesy));
-    s.when("news of it", -1.6, concepts(unit, &["communication"]) > 0 && deeds < 2);
+    s.when("news of it", -1.6, concepts(unit, &NEWS) > 0 && deeds < 2);
     s.when("in vain", -6.0, is_vain(unit) || after.is_some_and(|u| leads_in_vain(reading, u)));
     s.when("denied", -1.6, denied(reading, unit));
     let text = unit.text(reading.document);
@@ -263,12 +276,12 @@ fn ticked_off(reading: &Reading, actions: &[Fact<Action>], course: &Course) -> O
         s.add("a repair verb", 0.4, unit.has(Cue::Repair));
         s.when("a deed", 0.5, concepts(unit, &DEEDS) + concepts(unit, &CHANGES) > 0);
         s.add("for the future", -1.5, unit.has(Cue::Prevent).max(unit.has(Cue::Now)).max(unit.has(Cue::Future)));
-        s.when("news", -1.5, concepts(unit, &["communication", "documentation", "test", "review", "monitor", "alert"]) > 0);
+        s.when("news", -1.5, concepts(unit, &AROUND) > 0);
         s.when("in vain", -5.0, is_vain(unit) || denied(reading, unit));
         s.when("only that it is over", -5.0, status::is_state(reading, unit));
         // more than the label must tell that it is a deed
-        let label = |h: &Hit| unit.hits.iter().any(|o| matches!(o.tag, Tag::Status(_)) && o.range == h.range);
-        let verb = unit.hits.iter().any(|h| h.own && matches!(h.tag, Tag::Cue(Cue::Done | Cue::Past)) && !label(h));
+        let label = |h: &Hit| unit.hits().iter().any(|o| matches!(o.tag, Tag::Status(_)) && o.range == h.range);
+        let verb = unit.hits().iter().any(|h| h.own && matches!(h.tag, Tag::Cue(Cue::Done | Cue::Past)) && !label(h));
         s.when("no deed", -2.0, !verb && !opens_with(reading, unit, Cue::Repair) && concepts(unit, &CHANGES) + concepts(unit, &DEEDS) == 0);
         s.when("it goes on", -1.5, unit.has(Cue::Planned) > 0.0 && !verb);
         s.sum()

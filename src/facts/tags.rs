@@ -112,9 +112,9 @@ pub fn sentences_of(reading: &Reading) -> Vec<Sentence> {
         .map(|unit| {
             let text = unit.text(reading.document);
             let negations: Vec<_> =
-                unit.hits.iter().filter(|h| h.own && h.tag == Tag::Cue(Cue::Negation)).map(|h| h.range.clone()).collect();
+                unit.hits().iter().filter(|h| h.own && h.tag == Tag::Cue(Cue::Negation)).map(|h| h.range.clone()).collect();
             let concepts = unit
-                .hits
+                .hits()
                 .iter()
                 .filter_map(|h| {
                     let Tag::Concept(c) = h.tag else { return None };
@@ -123,7 +123,7 @@ pub fn sentences_of(reading: &Reading) -> Vec<Sentence> {
                     Some((c, part.unwrap_or(h.range.start)..h.stem))
                 })
                 .collect();
-            let spared = unit.hits.iter().filter(|h| unharmed.is_some_and(|c| h.tag == Tag::Concept(c))).map(|h| h.range.clone()).collect();
+            let spared = unit.hits().iter().filter(|h| unharmed.is_some_and(|c| h.tag == Tag::Concept(c))).map(|h| h.range.clone()).collect();
             let marks = text
                 .char_indices()
                 .filter(|(_, c)| matches!(c, ',' | ';' | ':' | '、' | '，' | '；' | '：' | '—' | '–' | '(' | ')' | '،'))

@@ -43,7 +43,9 @@ pub struct Unit {
     /// Place in the document, 0 to 1.
     pub position: f32,
     /// Words found in it; ranges are those of the block's text.
-    pub hits: Vec<Hit>,
+    hits: Vec<Hit>,
+    /// For each cue how much of it is there, in halves: made once, as many ask.
+    cues: [u8; Cue::ALL.len()],
     /// The sentence before it in the same block, by index of its unit.
     pub previous: Option<usize>,
     /// True where it stands in a quote.
@@ -55,13 +57,28 @@ pub struct Unit {
 impl Unit {
     /// How much a cue is there: 1 for each hit of the language's own words, a half for another's, at most 2.
     pub fn cue(&self, cue: Cue) -> f32 {
-        let sum: f32 = self.hits.iter().filter(|h| h.tag == Tag::Cue(cue)).map(|h| if h.own { 1.0 } else { 0.5 }).sum();
-        sum.min(2.0)
+        f32::from(self.cues[cue as usize]) / 2.0
+    }
+
+    /// The words found in it; ranges are those of the block's text.
+    pub fn hits(&self) -> &[Hit] {
+        &self.hits
+    }
+
+    /// The same unit with another range and the words found there.
+    pub fn cut(&self, range: Range<usize>, hits: Vec<Hit>) -> Unit {
+        let cues = tally(&hits);
+        Unit { range, hits, cues, ..self.clone() }
     }
 
     /// 1 where a cue is there, a half where only another language's word for it is, else 0.
     pub fn has(&self, cue: Cue) -> f32 {
         self.cue(cue).min(1.0)
+    }
+
+    /// The same unit taken for another kind of text.
+    pub fn shaped(&self, shape: Shape) -> Unit {
+        Unit { shape, ..self.clone() }
     }
 
     /// The unit's text.
@@ -83,6 +100,18 @@ impl Unit {
     pub fn spans(&self, document: &Document) -> Vec<Span> {
         document.blocks[self.block].text.spans(self.range.clone())
     }
+}
+
+/// How much of each cue some words are, in halves, at most four.
+fn tally(hits: &[Hit]) -> [u8; Cue::ALL.len()] {
+    let mut cues = [0u8; Cue::ALL.len()];
+    for h in hits {
+        if let Tag::Cue(c) = h.tag {
+            let sum = &mut cues[c as usize];
+            *sum = (*sum + if h.own { 2 } else { 1 }).min(4);
+        }
+    }
+    cues
 }
 
 /// A table's columns, by what their heads say.
@@ -230,7 +259,7 @@ impl<'d> Reading<'d> {
         // hits are sorted by their beginning
         let first = self.hits[n].partition_point(|h| h.range.start < range.start);
         let inside = self.hits[n][first..].iter().take_while(|h| h.range.start <= range.end);
-        let hits = inside.filter(|h| h.range.end <= range.end).cloned().collect();
+        let hits: Vec<Hit> = inside.filter(|h| h.range.end <= range.end).cloned().collect();
         let struck: usize = block
             .marks
             .iter()
@@ -244,6 +273,7 @@ impl<'d> Reading<'d> {
             labelled: place.label.is_some(),
             section: place.section,
             position,
+            cues: tally(&hits),
             hits,
             previous,
             quoted: block.quote > 0,

@@ -4,6 +4,7 @@
 //! does differently stands in its file.
 
 mod ahead;
+mod concept_set;
 mod detect;
 mod fold;
 mod form;
@@ -20,6 +21,7 @@ use crate::error::{Error, Result};
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
+pub use concept_set::ConceptSet;
 pub use detect::Language;
 pub use fold::{Folded, Folding, fold, fold_str};
 pub use form::{Form, GAP, Join, Piece};

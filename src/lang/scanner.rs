@@ -58,8 +58,10 @@ struct Gate {
     open_start: bool,
     /// It may begin inside a word.
     inner: bool,
-    /// The first two bytes of what must follow at once; 0 where there is no such.
+    /// The first two bytes of what must follow; 0 where there is no such.
     next: [u8; 2],
+    /// What must follow may stand behind a gap.
+    gap: bool,
 }
 
 /// A form without its first word's letters, which the set of words has.
@@ -96,12 +98,13 @@ impl Scanner {
             let Some(first) = pieces.next() else { continue };
             let pieces: Vec<Piece> = if pieces.len() == 0 { Vec::new() } else { pieces.collect() };
             let inner = e.inner && first.open_end && first.literal.chars().count() >= 5;
-            let at_once = pieces.first().filter(|p| p.join == Join::Space && !p.open_start);
-            let next = at_once.map_or([0; 2], |p| {
+            let behind = pieces.first().filter(|p| !p.open_start);
+            let next = behind.map_or([0; 2], |p| {
                 let mut bytes = p.literal.bytes();
                 [bytes.next().unwrap_or(0), bytes.next().unwrap_or(0)]
             });
-            let gate = Gate { open_end: first.open_end, open_start: first.open_start, inner, next };
+            let gap = behind.is_some_and(|p| p.join == Join::Gap);
+            let gate = Gate { open_end: first.open_end, open_start: first.open_start, inner, next, gap };
             sorted.push((head(&first.literal), n, first, gate, Rest { own: e.own, tag: e.tag, pieces }));
         }
         sorted.sort_unstable_by(|a, b| a.0.cmp(&b.0).then_with(|| a.2.literal.cmp(&b.2.literal)).then(a.1.cmp(&b.1)));
@@ -206,10 +209,15 @@ impl Scanner {
         }
     }
 
-    /// False where what must follow a first word at once does not.
+    /// False where what must follow a first word, at once or behind a gap, does not.
     fn follows(&self, text: &str, gate: &Gate, ahead: &mut Ahead) -> bool {
         if gate.next[0] == 0 {
             return true;
+        }
+        if gate.gap {
+            let anywhere = !self.matching.prefixes.is_empty();
+            let window = ahead.window.get_or_insert_with(|| Window::new(text, ahead.end, anywhere));
+            return gate.next[1] == 0 || window.may_have(&gate.next);
         }
         let Some(joint) = *ahead.joint.get_or_insert_with(|| skip_joint(text, ahead.end, self.matching.substring)) else { return false };
         let bytes = text.as_bytes();

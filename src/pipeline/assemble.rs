@@ -50,7 +50,7 @@ fn bytes(spans: &[Span]) -> Vec<Bytes> {
 
 /// Names of the concepts in a unit, in order, each once.
 fn concepts(unit: &Unit) -> Vec<String> {
-    named(&unit.hits)
+    named(unit.hits())
 }
 
 fn named(hits: &[Hit]) -> Vec<String> {
@@ -215,7 +215,7 @@ impl Maker<'_> {
         let block = self.reading.block(unit);
         // a stem's hit is shown as the whole word
         let whole = |r: &std::ops::Range<usize>| {
-            unit.hits.iter().find(|h| h.range.start == r.start && h.stem == r.end).map_or(r.clone(), |h| h.range.clone())
+            unit.hits().iter().find(|h| h.range.start == r.start && h.stem == r.end).map_or(r.clone(), |h| h.range.clone())
         };
         let words = evidence.words.iter().flat_map(|(_, r)| block.text.spans(whole(r))).collect();
         view::Proof {

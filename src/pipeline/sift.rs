@@ -5,7 +5,7 @@
 
 use crate::document::{Kind, Mark};
 use crate::facts::{Reading, Score, Shape, Unit};
-use crate::lang::{Cue, Fit, Role, Tag};
+use crate::lang::{ConceptSet, Cue, Fit, Role};
 
 /// Points a document needs.
 pub const NEEDED: f32 = 3.6;
@@ -13,12 +13,17 @@ pub const NEEDED: f32 = 3.6;
 pub const CAUSE: f32 = 2.25;
 
 /// Concepts that tell of failure.
-const FAILURE: [&str; 16] = [
+static FAILURE: ConceptSet = ConceptSet::new(&[
     "outage", "fail", "error", "crash", "degraded", "lost", "corrupt", "overload", "hang", "timeout", "5xx", "slow", "attack", "exposure",
     "kill", "delete",
-];
+]);
 /// Concepts that tell of an incident being handled.
-const HANDLING: [&str; 6] = ["root-cause", "detect", "restore", "rollback", "workaround", "alert"];
+static HANDLING: ConceptSet = ConceptSet::new(&["root-cause", "detect", "restore", "rollback", "workaround", "alert"]);
+
+/// The cause itself, in a title.
+static ROOT: ConceptSet = ConceptSet::new(&["root-cause"]);
+/// What a title of a guide or template speaks of.
+static GUIDE: ConceptSet = ConceptSet::new(&["documentation", "template", "drill", "train-staff"]);
 
 /// What was found in a document, counted.
 #[derive(Clone, Copy, Debug, Default)]
@@ -81,7 +86,7 @@ pub fn judge(reading: &Reading, found: &Found) -> (Score, Option<&'static str>) 
         .filter(|u| matches!(u.shape, Shape::Sentence | Shape::Item | Shape::Row) && u.role != Some(Role::Appendix))
         .collect();
     let count = prose.len().max(1) as f32;
-    let concept = |u: &Unit, names: &[&str]| u.hits.iter().any(|h| matches!(h.tag, Tag::Concept(c) if names.contains(&c.name())));
+    let concept = |u: &Unit, set: &ConceptSet| u.hits().iter().any(|h| set.tagged(h.tag));
     let share = |f: &dyn Fn(&Unit) -> f32| prose.iter().map(|u| f(u)).sum::<f32>() / count;
     let is = |b: bool| if b { 1.0 } else { 0.0 };
     // an account tells what was, when, and why
@@ -113,9 +118,9 @@ pub fn judge(reading: &Reading, found: &Found) -> (Score, Option<&'static str>) 
     s.when("nothing but lists", -1.0, lists > 0.7 && !causal && found.clocks < 3);
     let title = crate::facts::title(reading).map(|t| t.value().text.clone()).unwrap_or_default();
     let hits = reading.lexicon.scan(&title);
-    let in_title = |names: &[&str]| hits.iter().any(|h| matches!(h.tag, Tag::Concept(c) if names.contains(&c.name())));
-    s.when("the title tells of a failure", 1.1, in_title(&FAILURE) || (in_title(&["root-cause"]) && found.events > 0));
-    s.when("the title is of a guide", -1.6, in_title(&["documentation", "template", "drill", "train-staff"]) && !in_title(&FAILURE));
+    let in_title = |set: &ConceptSet| hits.iter().any(|h| set.tagged(h.tag));
+    s.when("the title tells of a failure", 1.1, in_title(&FAILURE) || (in_title(&ROOT) && found.events > 0));
+    s.when("the title is of a guide", -1.6, in_title(&GUIDE) && !in_title(&FAILURE));
 
     let code = reading.document.blocks.iter().filter(|b| matches!(b.kind, Kind::Code)).map(|b| b.text.len()).sum::<usize>() as f32;
     let all = reading.document.blocks.iter().map(|b| b.text.len()).sum::<usize>().max(1) as f32;
