@@ -4,6 +4,7 @@ mod assemble;
 mod ids;
 mod metrics;
 mod parts;
+mod rows;
 pub mod sift;
 mod stated;
 

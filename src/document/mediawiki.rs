@@ -1,7 +1,8 @@
 //! The MediaWiki reader: headings between equals signs, lists by signs at the head of a line, tables between braces, templates.
 //!
 //! What the wiki's software adds or leaves out (categories, tables of contents, comments) is passed over; a template's named parameters are read as
-//! labels, because that is how wikis keep the data of an incident.
+//! labels, because that is how wikis keep the data of an incident. Tables of double bars, as MoinMoin and Trac have them, are read as well; the rest of
+//! those markups is nearly the same.
 
 mod inline;
 mod table;
@@ -77,6 +78,9 @@ impl Reader<'_> {
         if said.starts_with("{|") {
             return self.table(i);
         }
+        if table::is_bars(said) {
+            return self.bars(i);
+        }
         if said.starts_with("{{")
             && let Some(end) = template::end(text, line.text.start)
         {
@@ -117,6 +121,7 @@ impl Reader<'_> {
         said.is_empty()
             || heading(said).is_some()
             || said.starts_with("{|")
+            || table::is_bars(said)
             || said.starts_with("----")
             || (said.starts_with(['*', '#', ':', ';']) && self.lines[n].indent == 0)
             || (said.starts_with('<')

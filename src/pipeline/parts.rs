@@ -23,7 +23,7 @@ pub(super) struct Part {
 
 /// The incidents of a document; none where it tells of one only.
 pub(super) fn of(reading: &Reading, moments: &Moments) -> Vec<Part> {
-    (1..=4).find_map(|level| at_level(reading, moments, level)).unwrap_or_default()
+    (1..=4).find_map(|level| at_level(reading, moments, level)).unwrap_or_else(|| super::rows::of(reading, moments))
 }
 
 fn at_level(reading: &Reading, moments: &Moments, level: u8) -> Option<Vec<Part>> {
@@ -129,7 +129,8 @@ fn tells_all(reading: &Reading, range: std::ops::Range<usize>) -> bool {
         })
 }
 
-fn document(whole: &Document, blocks: Vec<Block>) -> Document {
+/// Some blocks as a document of their own, with what the whole one says of all.
+pub(super) fn document(whole: &Document, blocks: Vec<Block>) -> Document {
     let fields = whole.front_matter.fields.iter().filter(|f| SHARED.contains(&f.key.as_str())).cloned().collect();
     let (start, end) = (blocks.first().map_or(0, |b| b.span.start), blocks.last().map_or(0, |b| b.span.end));
     let within = |d: &&crate::diag::Diagnostic| d.spans.iter().any(|s| s.start >= start && s.end <= end);
@@ -172,6 +173,31 @@ mod tests {
         let wiki = "== 5. März 2024 – Suche ==\n'''Ursache:''' Die Platte war voll.\n\n'''Behebung:''' Platte vergrößert.\n\n\
             == 11. Juni 2024 – Mail ==\n'''Ursache:''' Die Warteschlange hing.\n\n'''Behebung:''' Neu gestartet.\n";
         assert_eq!(ids("a.mediawiki", wiki), ["a-2024-03-05", "a-2024-06-11"]);
+    }
+
+    #[test]
+    fn a_table_of_incidents_is_parted_by_its_rows() {
+        let log = "# Outages of the year\n\n| Date | Service | Severity | What happened | Root cause | Fix |\n|---|---|---|---|---|---|\n\
+            | 2024-03-05 10:02–10:40 UTC | search | SEV2 | Search answered nothing | A disk was full | The disk was grown |\n\
+            | 2024-06-11 03:10–04:00 UTC | mail | SEV1 | Mail was late | A consumer held a lock | The consumer was restarted |\n";
+        assert_eq!(ids("ops/log.md", log), ["ops-log-2024-03-05", "ops-log-2024-06-11"]);
+        let cases = read_all(&Source::new("a.md", log.as_bytes().to_vec()), &Knowledge::builtin());
+        let first = &cases[0].incident;
+        assert_eq!(first.title.as_ref().map(|t| t.text.as_str()), Some("Search answered nothing"));
+        assert_eq!(first.causes.iter().map(|c| c.text.as_str()).collect::<Vec<_>>(), ["A disk was full"]);
+        assert_eq!(first.remediation.iter().map(|a| (a.text.as_str(), a.status.as_str())).collect::<Vec<_>>(), [("The disk was grown", "done")]);
+        assert_eq!(first.severity.as_ref().and_then(|s| s.rank), Some(2));
+        let period = first.period.as_ref().expect("it has one");
+        assert_eq!((period.start.as_deref(), period.end.as_deref()), (Some("2024-03-05T10:02:00Z"), Some("2024-03-05T10:40:00Z")));
+        // in another language
+        let log = "# Störungen\n\n| Datum | Dienst | Ursache | Maßnahme |\n|---|---|---|---|\n| 05.03.2024 | Suche | Die Platte war voll. | Platte vergrößert. |\n\
+            | 11.06.2024 | Mail | Die Warteschlange hing. | Dienst neu gestartet. |\n";
+        assert_eq!(ids("a.md", log), ["a-2024-03-05", "a-2024-06-11"]);
+        // a timeline, and a plan
+        let timeline = "# Search was down\n\n| Time | Event | Action |\n|---|---|---|\n| 2024-03-05 10:02 | Alert | Paged |\n| 2024-03-05 10:40 | Recovery | Restarted |\n";
+        assert_eq!(ids("a.md", timeline).len(), 1);
+        let plan = "# Search was down\n\n| Action | Owner | Due | Severity |\n|---|---|---|---|\n| Grow the disk | Ann | 2024-03-05 | high |\n| Add an alert | Bo | 2024-04-05 | low |\n";
+        assert_eq!(ids("a.md", plan).len(), 1);
     }
 
     #[test]

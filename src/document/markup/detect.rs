@@ -17,7 +17,7 @@ struct Seen {
 
 /// The formats, in the order of their points.
 const FORMATS: [Format; 6] = [Format::MediaWiki, Format::AsciiDoc, Format::Rst, Format::Org, Format::Textile, Format::Jira];
-const KINDS: usize = 26;
+const KINDS: usize = 27;
 
 /// One kind of evidence: for which format (its place in [`FORMATS`]), how often it must be seen, and its points.
 const WORTH: [(usize, usize, u32); KINDS] = [
@@ -47,6 +47,7 @@ const WORTH: [(usize, usize, u32); KINDS] = [
     (4, 1, 2), // 23 "text":https://x, |_. head, bc. code
     (5, 1, 2), // 24 {code}, {panel}, {noformat}
     (5, 1, 2), // 25 ||head||, [text|https://x]
+    (0, 2, 2), // 26 || cell || cell ||, all rows alike (MoinMoin's and Trac's)
 ];
 
 impl Seen {
@@ -111,8 +112,11 @@ fn signs(said: &str, sign: u8) -> usize {
 fn wiki(s: &mut Seen, said: &str) {
     let open = signs(said, b'=');
     let close = said.bytes().rev().take_while(|b| *b == b'=').count();
-    if (2..=5).contains(&open) && close == open && said.len() > 2 * open {
+    if (1..=5).contains(&open) && close == open && said.len() > 2 * open && said[open..].starts_with(' ') | (open > 1) {
         s.note(0);
+    }
+    if said.starts_with("||") && said.ends_with("||") && said.len() > 6 {
+        s.note(26);
     }
     if said.starts_with("{|") || said == "|}" || said == "|-" {
         s.note(1);
@@ -275,6 +279,8 @@ mod tests {
         is("Outage\n\n== Impact ==\nAll.\n\n== Cause ==\nDisk.\n", None);
         is("# Outage\n\n- one\n- two\n\n```\n== x ==\n{| y\n```\n", None);
         is("Outage\n======\n\nText.\n\nImpact\n------\n\nx\n", None);
+        is("= Outage =\n== Impact ==\n|| A || B ||\n|| 1 || 2 ||\n", Some(Format::MediaWiki));
+        is("h2. Impact\n||A||B||\n|1|2|\n", Some(Format::Jira));
         is("", None);
     }
 }

@@ -14,7 +14,40 @@ struct Cell {
     text: Range<usize>,
 }
 
+/// True for a row between double bars: `|| 10:02 || Alert ||`.
+pub(super) fn is_bars(said: &str) -> bool {
+    said.starts_with("||") && said.ends_with("||") && said.len() > 4
+}
+
 impl Reader<'_> {
+    /// Reads rows between double bars; gives the line after them. A first row in bold, or without a figure where rows follow that have some, is the head.
+    pub(super) fn bars(&mut self, i: usize) -> usize {
+        let text = self.w.text;
+        let end = (i..self.lines.len()).find(|n| !is_bars(self.said(*n))).unwrap_or(self.lines.len());
+        let number = self.w.table();
+        let mut table = Table::new(number);
+        let figures = |said: &str| said.chars().any(|c| c.is_ascii_digit());
+        let plain_head = end > i + 1 && !figures(self.said(i)) && (i + 1..end).any(|n| figures(self.said(n))) || end > i + 2 && !figures(self.said(i));
+        for n in i..end {
+            let line = self.lines[n].text.clone();
+            let mut cells = Vec::new();
+            let mut from = line.start + 2;
+            while from < line.end {
+                let to = text[from..line.end].find("||").map_or(line.end, |at| from + at);
+                // attributes stand between angle brackets: `<rowspan=2>`
+                let said = &text[from..to];
+                let skip = said.find('>').filter(|_| said.starts_with('<') && said.contains(['=', '-', '|', '#', ':'])).map_or(0, |at| at + 1);
+                cells.push(from + skip..to);
+                from = to + 2;
+            }
+            let bold = |r: &Range<usize>| text[r.clone()].trim().starts_with("'''");
+            let head = n == i && (plain_head || (cells.iter().all(|c| bold(c) || text[c.clone()].trim().is_empty())));
+            let cells = cells.into_iter().map(|text| Cell { head, reach: (1, 1), text }).collect();
+            self.end_row(&mut table, cells, line);
+        }
+        end
+    }
+
     /// Reads the table that begins at line `i`; gives the line after it.
     pub(super) fn table(&mut self, i: usize) -> usize {
         let number = self.w.table();

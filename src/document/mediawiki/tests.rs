@@ -63,3 +63,20 @@ fn preformatted_and_quoted() {
 fn html_tables_and_struck_text() {
     wiki("<table><tr><th>a</th></tr><tr><td>b</td></tr></table>\n<s>Drop it.</s> Keep it.\n", &["r0h a", "r0 b", "p Drop it. Keep it."]);
 }
+
+#[test]
+fn tables_of_double_bars() {
+    wiki(
+        "= Outage =\nText\n|| '''Time''' || '''Event''' ||\n||<style=\"x\"> 10:02 || Alert ||\n|| 10:40 || ||\n\n|| Action || Owner ||\n|| Grow || Ana ||\n|| Watch || Bo ||\n",
+        &[
+            "h1 Outage",
+            "p Text",
+            "r0h Time | Event",
+            "r0 10:02 | Alert",
+            "r0 10:40 | ",
+            "r1h Action | Owner",
+            "r1 Grow | Ana",
+            "r1 Watch | Bo",
+        ],
+    );
+}
