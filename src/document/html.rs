@@ -20,6 +20,9 @@ use tree::Tree;
 pub(super) use elements::{is_element, is_mute, mark};
 pub(super) use entities::reference;
 
+/// Begins text in which signs are signs, up to `]]>`.
+const RAW: &str = "<![CDATA[";
+
 pub(super) fn read(source: &Source) -> Document {
     let head = front_matter::read(source);
     let mut tree = Tree::new(source.text(), 0, 0, 0, false);
@@ -45,6 +48,8 @@ fn feed(tree: &mut Tree, html: &str, base: usize) {
     emitter.naively_switch_states(true);
     // where the last tag ended, and how far the tokeniser has told of text
     let (mut at, mut told) = (0, 0);
+    // where text ends that is told to hold no tags
+    let mut raw = 0;
     let clip = |n: usize| floor(html, n);
     for token in Tokenizer::new_with_emitter(html, emitter).flatten() {
         let (span, tag) = match token {
@@ -53,11 +58,24 @@ fn feed(tree: &mut Tree, html: &str, base: usize) {
             Token::Comment(c) => (c.span, None),
             Token::Doctype(d) => (d.span, None),
             Token::String(s) => {
-                told = clip(s.span.end);
+                told = clip(s.span.end).max(told);
                 continue;
             }
             Token::Error(_) => continue,
         };
+        if span.start < raw {
+            continue;
+        }
+        if tag.is_none()
+            && html[clip(span.start)..].starts_with(RAW)
+            && let Some(len) = html[clip(span.start)..].find("]]>")
+        {
+            let start = clip(span.start).max(at);
+            tree.text(&html[at..start], base + at);
+            tree.text(html.get(start + RAW.len()..start + len).unwrap_or(""), base + start + RAW.len());
+            (at, raw) = (start + len + 3, start + len + 3);
+            continue;
+        }
         let (start, end) = (clip(span.start).max(at), clip(span.end).max(at));
         tree.text(&html[at..start], base + at);
         match tag {

@@ -336,7 +336,7 @@ fn is_page(text: &str) -> bool {
     let begins = |tag: &str| {
         rest.get(..tag.len()).is_some_and(|h| h.eq_ignore_ascii_case(tag)) && rest[tag.len()..].starts_with([' ', '>', '\n', '\r', '\t'])
     };
-    begins("<!doctype html") || begins("<html")
+    begins("<!doctype html") || begins("<html") || rest.starts_with("<ac:")
 }
 
 #[cfg(test)]

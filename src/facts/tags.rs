@@ -123,7 +123,8 @@ pub fn sentences_of(reading: &Reading) -> Vec<Sentence> {
                     Some((c, part.unwrap_or(h.range.start)..h.stem))
                 })
                 .collect();
-            let spared = unit.hits().iter().filter(|h| unharmed.is_some_and(|c| h.tag == Tag::Concept(c))).map(|h| h.range.clone()).collect();
+            let spared =
+                unit.hits().iter().filter(|h| unharmed.is_some_and(|c| h.tag == Tag::Concept(c))).map(|h| h.range.clone()).collect();
             let marks = text
                 .char_indices()
                 .filter(|(_, c)| matches!(c, ',' | ';' | ':' | '、' | '，' | '；' | '：' | '—' | '–' | '(' | ')' | '،'))

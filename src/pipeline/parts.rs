@@ -185,7 +185,10 @@ mod tests {
         let first = &cases[0].incident;
         assert_eq!(first.title.as_ref().map(|t| t.text.as_str()), Some("Search answered nothing"));
         assert_eq!(first.causes.iter().map(|c| c.text.as_str()).collect::<Vec<_>>(), ["A disk was full"]);
-        assert_eq!(first.remediation.iter().map(|a| (a.text.as_str(), a.status.as_str())).collect::<Vec<_>>(), [("The disk was grown", "done")]);
+        assert_eq!(
+            first.remediation.iter().map(|a| (a.text.as_str(), a.status.as_str())).collect::<Vec<_>>(),
+            [("The disk was grown", "done")]
+        );
         assert_eq!(first.severity.as_ref().and_then(|s| s.rank), Some(2));
         let period = first.period.as_ref().expect("it has one");
         assert_eq!((period.start.as_deref(), period.end.as_deref()), (Some("2024-03-05T10:02:00Z"), Some("2024-03-05T10:40:00Z")));

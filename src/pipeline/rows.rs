@@ -73,7 +73,9 @@ fn log(reading: &Reading, moments: &Moments, columns: &Columns, head: &[Mapped],
     if days.iter().flatten().count() * 10 < rows.len() * 9 || distinct * 4 < rows.len() * 3 || distinct < LEAST {
         return Vec::new();
     }
-    let title = (0..head.len()).find(|c| holds(*c, Column::Event, &[Role::Summary])).or_else(|| (0..head.len()).find(|c| holds(*c, Column::Event, &[Role::Impact])));
+    let title = (0..head.len())
+        .find(|c| holds(*c, Column::Event, &[Role::Summary]))
+        .or_else(|| (0..head.len()).find(|c| holds(*c, Column::Event, &[Role::Impact])));
     let made = rows.iter().zip(days).enumerate().filter_map(|(n, (row, day))| {
         let block = &reading.document.blocks[*row];
         let Kind::Row { cells, .. } = &block.kind else { return None };

@@ -42,6 +42,8 @@ pub(super) enum Role {
     Body,
     PageHead,
     Inline,
+    /// Says whether the item around it is ticked off, in words of the format.
+    Ticked,
 }
 
 /// The role of an element; unknown ones are inline.
@@ -84,6 +86,13 @@ pub(super) fn role(name: &str) -> Role {
         "html" => Role::Html,
         "body" => Role::Body,
         "head" => Role::PageHead,
+        // what Confluence stores
+        "ac:task-list" => Role::List { ordered: false },
+        "ac:task" => Role::Item,
+        "ac:task-status" => Role::Ticked,
+        "ac:task-body" | "ac:rich-text-body" | "ac:layout" | "ac:layout-section" | "ac:layout-cell" => Role::Block,
+        "ac:plain-text-body" => Role::Pre,
+        "ac:task-id" | "ac:parameter" | "ac:placeholder" => Role::Mute,
         _ => Role::Inline,
     }
 }
@@ -159,7 +168,7 @@ pub(in super::super) fn mark(name: &str, href: Option<String>) -> Option<Mark> {
 
 /// True for roles that part text and may hold blocks.
 pub(super) fn parts(role: Role) -> bool {
-    !matches!(role, Role::Mute | Role::Break | Role::Image | Role::Input | Role::Void | Role::Inline | Role::Title)
+    !matches!(role, Role::Mute | Role::Ticked | Role::Break | Role::Image | Role::Input | Role::Void | Role::Inline | Role::Title)
 }
 
 /// True where an id or class says that an element is part of the page, not of the article: one of its tokens is a known name.

@@ -47,6 +47,32 @@ fn lists_and_boxes() {
 }
 
 #[test]
+fn a_page_as_confluence_stores_it() {
+    let (d, s) = expect(
+        "a.txt",
+        "<ac:layout><ac:layout-section><ac:layout-cell><h1>Outage</h1><p>On <time datetime=\"2024-05-03\" /> search fell.</p>\
+         <ac:structured-macro ac:name=\"code\"><ac:parameter ac:name=\"language\">bash</ac:parameter>\
+         <ac:plain-text-body><![CDATA[if a > 1 && b < 2; then\n  grow <disk>\nfi]]></ac:plain-text-body></ac:structured-macro>\
+         <ac:task-list><ac:task><ac:task-id>7</ac:task-id><ac:task-status>complete</ac:task-status>\
+         <ac:task-body>Grow <ac:link><ri:user ri:userkey=\"x\" /></ac:link> it</ac:task-body></ac:task>\
+         <ac:task><ac:task-status>incomplete</ac:task-status><ac:task-body>Watch it</ac:task-body></ac:task></ac:task-list>\
+         <ac:structured-macro ac:name=\"status\"><ac:parameter ac:name=\"colour\">Green</ac:parameter><ac:parameter ac:name=\"title\">RESOLVED</ac:parameter>\
+         </ac:structured-macro></ac:layout-cell></ac:layout-section></ac:layout>",
+        &[
+            "h1 Outage",
+            "p On 2024-05-03 search fell.",
+            "code if a > 1 && b < 2; then\n  grow <disk>\nfi",
+            "i0x Grow it",
+            "i0o Watch it",
+            "p RESOLVED",
+        ],
+    );
+    assert_eq!(s.slice(d.blocks[2].text.span(0..8)), "if a > 1");
+    // a section of raw text that never ends
+    html("<p>a</p><![CDATA[b <p>c</p>", &["p a", "p c"]);
+}
+
+#[test]
 fn tables_with_cells_that_reach() {
     let (d, _) = expect(
         "a.html",

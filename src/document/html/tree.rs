@@ -157,6 +157,12 @@ impl<'s> Tree<'s> {
             entities::write(&mut self.title, text, start, false);
             return;
         }
+        if self.stack.last().is_some_and(|o| o.role == Role::Ticked) {
+            if let Some(item) = self.items.last_mut().filter(|i| !i.told) {
+                item.check = Some(text.trim().eq_ignore_ascii_case("complete"));
+            }
+            return;
+        }
         if self.now.mute {
             return;
         }
@@ -257,6 +263,10 @@ impl<'s> Tree<'s> {
     pub fn open(&mut self, tag: &StartTag<usize>, range: Range<usize>) {
         let name = String::from_utf8_lossy(&tag.name).into_owned();
         let mut role = elements::role(&name);
+        // a macro's parameter is a setting, but for the words that it shows
+        if name == "ac:parameter" && attribute(tag, "ac:name").is_some_and(|n| n == "title") {
+            role = Role::Inline;
+        }
         if role == Role::Title && (self.stack.iter().any(|o| o.name == "svg") || self.page.title.is_some() || !self.title.is_empty()) {
             role = Role::Mute;
         }
@@ -313,7 +323,17 @@ impl<'s> Tree<'s> {
             Role::Rule => return,
             _ => {}
         }
-        if tag.self_closing && (self.fragment || name == "path") && !parts {
+        if name == "time"
+            && tag.self_closing
+            && !self.now.mute
+            && let Some(day) = attribute(tag, "datetime")
+        {
+            if self.ink.is_empty() {
+                self.ink.begin(self.begin);
+            }
+            return self.ink.made(&day, range);
+        }
+        if tag.self_closing && (name.contains(':') || self.fragment || name == "path") && !parts {
             return;
         }
         if self.stack.len() >= if role == Role::Mute { 2 * DEEPEST } else { DEEPEST } {

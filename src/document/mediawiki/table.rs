@@ -27,7 +27,8 @@ impl Reader<'_> {
         let number = self.w.table();
         let mut table = Table::new(number);
         let figures = |said: &str| said.chars().any(|c| c.is_ascii_digit());
-        let plain_head = end > i + 1 && !figures(self.said(i)) && (i + 1..end).any(|n| figures(self.said(n))) || end > i + 2 && !figures(self.said(i));
+        let plain_head =
+            end > i + 1 && !figures(self.said(i)) && (i + 1..end).any(|n| figures(self.said(n))) || end > i + 2 && !figures(self.said(i));
         for n in i..end {
             let line = self.lines[n].text.clone();
             let mut cells = Vec::new();
@@ -36,7 +37,8 @@ impl Reader<'_> {
                 let to = text[from..line.end].find("||").map_or(line.end, |at| from + at);
                 // attributes stand between angle brackets: `<rowspan=2>`
                 let said = &text[from..to];
-                let skip = said.find('>').filter(|_| said.starts_with('<') && said.contains(['=', '-', '|', '#', ':'])).map_or(0, |at| at + 1);
+                let skip =
+                    said.find('>').filter(|_| said.starts_with('<') && said.contains(['=', '-', '|', '#', ':'])).map_or(0, |at| at + 1);
                 cells.push(from + skip..to);
                 from = to + 2;
             }

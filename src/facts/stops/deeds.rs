@@ -126,8 +126,7 @@ impl Told {
         };
         let slow = concepts(unit, &SLOW) > 0;
         let eases = |h: &Hit| h.tag == Tag::Phase(Phase::Mitigated);
-        let known =
-            |o: &Hit| acted(o) || o.tag == Tag::Cue(Cue::Repair) || DEEDS.tagged(o.tag) || CHANGES.tagged(o.tag);
+        let known = |o: &Hit| acted(o) || o.tag == Tag::Cue(Cue::Repair) || DEEDS.tagged(o.tag) || CHANGES.tagged(o.tag);
         let mitigations: Vec<&Hit> = unit.hits().iter().filter(|h| eases(h)).collect();
         let eased = mitigations.iter().any(|h| beside(h, &known));
         let improved = mitigations.iter().any(|h| !beside(h, &known));
