@@ -116,6 +116,11 @@ pub struct Calendar {
     pub after: Forms,
     /// Zone names in words, by IANA name or `utc`.
     pub zones: BTreeMap<String, Forms>,
+    /// The zones of the regions the language is mostly written in, where `zones` names those of others as well: they decide what an abbreviation means
+    /// that stands for several (`CST`).
+    pub home: Forms,
+    /// Months of the solar calendar of Iran, the first one first.
+    pub solar: Vec<Forms>,
     /// Names of holidays.
     pub holidays: Forms,
     /// Words for a count of years from another year than 1: the year before the first one (`2018: [令和]`), below zero where the count is ahead.
@@ -201,7 +206,7 @@ impl File {
 
 impl Calendar {
     fn merge(&mut self, other: Calendar) {
-        for (to, from) in [(&mut self.months, other.months), (&mut self.weekdays, other.weekdays)] {
+        for (to, from) in [(&mut self.months, other.months), (&mut self.weekdays, other.weekdays), (&mut self.solar, other.solar)] {
             for (i, forms) in from.into_iter().enumerate() {
                 match to.get_mut(i) {
                     Some(list) => list.extend(forms),
@@ -232,6 +237,7 @@ impl Calendar {
             (&mut self.range.between, other.range.between),
             (&mut self.range.and, other.range.and),
             (&mut self.ordinals, other.ordinals),
+            (&mut self.home, other.home),
             (&mut self.about, other.about),
             (&mut self.before, other.before),
             (&mut self.after, other.after),

@@ -41,6 +41,8 @@ impl Day {
 /// A plausible year of a report.
 pub fn year_of(t: &Tokens, i: usize) -> Option<i16> {
     let year = t.digits(i, 4, 4)? as i16;
+    // nothing else is counted so far ahead
+    let year = if (2513..2643).contains(&year) { year - 543 } else { year };
     let year = t.words().ahead.filter(|n| (1970 - n..2100 - n).contains(&year)).map_or(year, |n| year + n);
     (1970..2100).contains(&year).then_some(year)
 }
@@ -142,7 +144,7 @@ pub fn date_at(t: &Tokens, i: usize) -> Option<(Day, usize)> {
     let found = if t.month(i).is_some() {
         month_first(t, i)
     } else if t.number(i).is_some() && clean_left(t, i) {
-        super::wordy::by_words(t, i).or_else(|| year_first(t, i)).or_else(|| day_first(t, i)).or_else(|| numeric(t, i))
+        super::wordy::by_words(t, i).or_else(|| super::solar::at(t, i)).or_else(|| year_first(t, i)).or_else(|| day_first(t, i)).or_else(|| numeric(t, i))
     } else {
         None
     };

@@ -106,16 +106,18 @@ pub fn main_date(items: &[Item], roles: &[Option<Role>], known: &Known) -> Optio
 /// The newest entry stands first: more falls than rises among the entries of a group.
 fn directions(items: &[Item]) -> BTreeMap<usize, bool> {
     let mut counts: BTreeMap<usize, (i32, i32)> = BTreeMap::new();
-    let mut last: BTreeMap<usize, (Option<Date>, Clock)> = BTreeMap::new();
+    let mut last: BTreeMap<usize, (Option<Date>, Clock, Option<i32>)> = BTreeMap::new();
     for item in items.iter().filter(|i| i.lead) {
         let Some(time) = &item.raw.first.time else { continue };
         let date = item.raw.first.day.as_ref().map(|d| d.date).filter(|d| d.civil().is_some());
-        if let Some((before, clock)) = last.get(&item.group) {
+        let here = east(item, date);
+        if let Some((before, clock, there)) = last.get(&item.group) {
             let days = match (before.and_then(|d| d.day_number()), date.and_then(|d| d.day_number())) {
                 (Some(a), Some(b)) => b - a,
                 _ => 0,
             };
-            let change = days * 86_400 + time.clock.seconds() - clock.seconds();
+            let ahead = here.zip(*there).map_or(0, |(a, b)| i64::from(a - b) * 60);
+            let change = days * 86_400 + time.clock.seconds() - clock.seconds() - ahead;
             let (up, down) = counts.entry(item.group).or_default();
             // half a day and more without a date is midnight, not a step back
             let change = if days == 0 && change.abs() > 43_200 { -change } else { change };
@@ -125,7 +127,7 @@ fn directions(items: &[Item]) -> BTreeMap<usize, bool> {
                 0 => {}
             }
         }
-        last.insert(item.group, (date.or(last.get(&item.group).and_then(|l| l.0)), time.clock));
+        last.insert(item.group, (date.or(last.get(&item.group).and_then(|l| l.0)), time.clock, here));
     }
     counts.into_iter().map(|(g, (up, down))| (g, down > up)).collect()
 }
@@ -136,6 +138,23 @@ struct Before {
     date: Date,
     clock: Option<Clock>,
     seq: usize,
+    /// Minutes east of UTC, where the entry itself names its zone.
+    east: Option<i32>,
+    /// Its day is one that a passed midnight or `the next day` gave it.
+    carried: bool,
+}
+
+/// Minutes east of UTC by the zone that an item itself names; `date` is about its day.
+fn east(item: &Item, date: Option<Date>) -> Option<i32> {
+    let clock = item.raw.first.time.as_ref().map(|t| t.clock);
+    item.raw.first.zones.first()?.offset(&date.unwrap_or_default(), clock.as_ref())
+}
+
+/// The day of a clock in another zone than the entry before has: the one that brings both moments nearest to each other.
+fn nearest_moment(g: &Before, clock: Clock, east: i32) -> Option<Date> {
+    let (before, east_before) = (g.clock?, g.east.filter(|e| *e != east)?);
+    let gap = |n: i64| (n * 86_400 + clock.seconds() - i64::from(east) * 60 - before.seconds() + i64::from(east_before) * 60).abs();
+    [0i32, 1, -1].into_iter().min_by_key(|n| gap(i64::from(*n))).map(|n| g.date.plus(n))
 }
 
 /// Gives every clock its day. The result holds, per item, the instant's date and whether it was implied.
@@ -166,8 +185,15 @@ pub fn fill_days(places: &Places, known: &Known) -> Vec<(Date, bool)> {
             Some(Day { shift: Some((by, relative)), .. }) => {
                 // `yesterday` counts from the day of writing, `the next day` from what was told last
                 let written = heading.map(|s| s.0).or(known.posted.filter(|d| d.civil().is_some()));
+                // entries of one night are marked one by one: the mark does not count from the last of them
+                let marked = in_group.filter(|g| *relative && *by == 1 && g.carried && g.clock.zip(clock).is_some_and(|(a, b)| a.seconds() <= b.seconds()));
+                let around = marked.map(|g| g.date.plus(-1)).or(around);
                 let base = if *relative { around } else { written.or(around.filter(|_| clock.is_some())) };
                 (base.map(|b| b.plus(i32::from(*by))).unwrap_or_default(), true)
+            }
+            // the first of a list may lie before the day that the document is dated
+            Some(Day { weekday: Some(w), .. }) if in_block.is_none() && in_group.is_none() && heading.is_none() => {
+                (around.and_then(|a| nearest_weekday(a, *w)).unwrap_or_default(), true)
             }
             Some(Day { weekday: Some(w), .. }) => (around.and_then(|a| to_weekday(a, *w, descending)).unwrap_or_default(), true),
             _ => {
@@ -178,7 +204,9 @@ pub fn fill_days(places: &Places, known: &Known) -> Vec<(Date, bool)> {
                         _ => date,
                     })
                 } else if let Some(g) = in_group {
+                    let moment = clock.zip(east(item, Some(g.date))).and_then(|(c, e)| nearest_moment(&g, c, e));
                     Some(match (g.clock, clock) {
+                        _ if moment.is_some() => moment.unwrap_or_default(),
                         (Some(a), Some(b)) if !descending && a.seconds() - b.seconds() > MIDNIGHT => g.date.plus(1),
                         (Some(a), Some(b)) if descending && b.seconds() - a.seconds() > MIDNIGHT => g.date.plus(-1),
                         _ => g.date,
@@ -198,10 +226,12 @@ pub fn fill_days(places: &Places, known: &Known) -> Vec<(Date, bool)> {
                 sections.insert(item.section, (date, n));
             }
             if item.lead && clock.is_some() {
-                groups.insert(item.group, Before { date, clock, seq: n });
+                let shifted = day.is_some_and(|d| d.shift.is_some_and(|s| s == (1, true)));
+                let carried = implied && (shifted || in_group.is_some_and(|g| g.carried && g.date == date || g.date.plus(1) == date));
+                groups.insert(item.group, Before { date, clock, seq: n, east: east(item, Some(date)), carried });
             }
             if item.lead && clock.is_none() && item.cell.is_some() {
-                groups.insert(item.group, Before { date, clock: None, seq: n });
+                groups.insert(item.group, Before { date, clock: None, seq: n, east: None, carried: false });
             }
             if !aside && !item.raw.before {
                 recent.insert(item.section, date);
@@ -236,6 +266,12 @@ fn later_days(items: &[Item]) -> Vec<Option<Date>> {
         out[n] = next.map(|x| x.1);
     }
     out
+}
+
+/// The nearest day of that name.
+fn nearest_weekday(from: Date, weekday: u8) -> Option<Date> {
+    let ahead = (i32::from(weekday) - i32::from(from.weekday()?)).rem_euclid(7);
+    Some(from.plus(if ahead > 3 { ahead - 7 } else { ahead }))
 }
 
 /// The nearest day of that name, not before `from` (in a list that runs backwards: not after).

@@ -25,6 +25,7 @@ mod resolve;
 #[cfg(test)]
 pub(crate) mod samples;
 mod scan;
+mod solar;
 mod spoken;
 mod spread;
 mod stamp;

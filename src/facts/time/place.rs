@@ -81,7 +81,7 @@ fn opens_section(block: &Block, found: &Found) -> bool {
 /// Does a short sentence (what follows `from`) with a zone and no clock say in which zone clocks are given? It holds no other numbers than a date's, and the zone ends it
 /// or a part of it, or it speaks of times.
 fn states(text: &str, from: usize, found: &Found, lexicon: &Lexicon) -> bool {
-    let dated = |i: usize| found.mentions.iter().any(|m| m.range.contains(&i));
+    let dated = |i: usize| found.mentions.iter().any(|m| m.range.contains(&i)) || found.zones.iter().any(|(r, _)| r.contains(&i));
     let sentence = text.get(from..).unwrap_or("");
     if sentence.char_indices().any(|(i, c)| c.is_ascii_digit() && !dated(from + i)) {
         return false;

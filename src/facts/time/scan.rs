@@ -1,6 +1,6 @@
 //! Every date and clock mention of one block, as written: stamps, ranges, double readings, offsets from the entry before.
 
-use super::date::clean_right;
+use super::date::{Day, clean_right};
 use super::elapsed::{elapsed, offset};
 use super::range::{range_end, short_range};
 use super::stamp::{Stamp, stamp_at};
@@ -101,7 +101,9 @@ fn names_zone(t: &Tokens, i: usize, end: usize, shouted: bool) -> bool {
     let text = t.text(i);
     let word = t.sense(i, |s| if let Sense::Zone(_) = s { Some(()) } else { None }).is_some();
     let sure = if word { text.contains(' ') || text.chars().all(|c| !super::letters::is_letter(c)) } else { text.chars().count() > 2 };
-    bracketed || (sure && (!shouted || matches!(text, "utc" | "gmt")))
+    // `US/Pacific`, `UTC+7`
+    let composed = end > i + 1;
+    bracketed || composed || (sure && (!shouted || matches!(text, "utc" | "gmt")))
 }
 
 /// True where a word of some sense stands before piece `i`.
@@ -123,7 +125,10 @@ fn stands_before(t: &Tokens, i: usize, sense: Sense) -> bool {
 
 /// A stamp, with what belongs to it. `first.pieces.end` becomes the end of the whole mention.
 fn mention(t: &Tokens, i: usize) -> Option<Raw> {
-    let first = stamp_at(t, i)?;
+    let mut first = stamp_at(t, i)?;
+    if let Some((day, end)) = marked_day(t, &first) {
+        (first.day, first.pieces.end) = (Some(day), end);
+    }
     let mut raw = Raw { weak: first.is_weak(), rule: first.rule(), alone: t.range(first.pieces.clone()), first, ..Raw::default() };
     let mut end = raw.first.pieces.end;
     // `00:14:05` alone is as likely how long something took
@@ -174,6 +179,15 @@ fn mention(t: &Tokens, i: usize) -> Option<Raw> {
     }
     raw.first.pieces.end = end;
     Some(raw)
+}
+
+/// `00:10 (next day)`: a mark in brackets that gives the clock before it its day.
+fn marked_day(t: &Tokens, stamp: &Stamp) -> Option<(Day, usize)> {
+    stamp.time.as_ref().filter(|_| stamp.day.is_none())?;
+    let open = t.skip(stamp.pieces.end);
+    t.mark(open).filter(|c| matches!(c, '(' | '['))?;
+    let (day, end) = super::date::date_at(t, open + 1)?;
+    (day.shift.is_some_and(|s| s.1) && matches!(t.mark(end), Some(')' | ']'))).then_some((day, end + 1))
 }
 
 /// `| 14:23 PST`, `(02:23 PST)`, `/ 19:23 JST` after a stamp: the same moment again.

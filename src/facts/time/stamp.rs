@@ -129,7 +129,16 @@ fn zone_after(t: &Tokens, i: usize, iso: bool) -> Option<(Vec<Zone>, String, usi
             Some(_) if !t.is(end, ',') => return None,
             _ => {}
         }
-        // a zone said twice: `CST (UTC+8)`
+        // a zone said twice: `(CST, UTC+8)`
+        if let (true, Some(close)) = (zones.len() > 1 && t.is(end, ','), bracket)
+            && let Some((again, _, after)) = zone_core(t, t.skip(end + 1))
+            && let [zone] = again.as_slice()
+            && zones.contains(zone)
+            && t.is(after, close)
+        {
+            return Some((again, String::new(), after + 1));
+        }
+        // `CST (UTC+8)`
         let open = t.skip(end);
         if zones.len() > 1 && bracket.is_none() && matches!(t.mark(open), Some('(' | '[' | '/')) {
             let again =

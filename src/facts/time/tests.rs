@@ -328,3 +328,55 @@ fn statements_in_scripts_without_spaces() {
     let (v, _) = values("ja", "## Timeline\n2024年5月14日に発生。時刻はすべて日本時間です。\n- 9:05 検知\n- 15:40（UTC） 復旧", None);
     assert_eq!(v, ["2024-05-14", "2024-05-14T09:05:00+09:00", "2024-05-14T15:40:00Z"]);
 }
+
+#[test]
+fn two_zones_in_one_list() {
+    let (v, _) = values("en", "## Timeline\n- 2024-10-28 09:14 PDT a\n- 19:05 CET b\n- 11:30 PDT c\n- 20:45 CET d\n- 00:20 CET e", None);
+    assert_eq!(
+        v,
+        [
+            "2024-10-28T09:14:00-07:00",
+            "2024-10-28T19:05:00+01:00",
+            "2024-10-28T11:30:00-07:00",
+            "2024-10-28T20:45:00+01:00",
+            "2024-10-29T00:20:00+01:00"
+        ]
+    );
+    // the newest first
+    let (v, _) = values("en", "## Timeline\n- 2024-10-28 13:02 PDT a\n- 20:45 CET b\n- 11:30 PDT c\n- 19:05 CET d\n- 09:14 PDT e", None);
+    assert!(v.iter().all(|at| at.starts_with("2024-10-28")), "{v:?}");
+}
+
+#[test]
+fn entries_of_one_night_that_are_marked_one_by_one() {
+    let (v, _) = values("en", "## Timeline\n- 2024-11-05 23:38 a\n- 00:10 (next day) b\n- 00:22 (next day) c\n- 00:52 d", None);
+    assert_eq!(v, ["2024-11-05T23:38:00", "2024-11-06T00:10:00", "2024-11-06T00:22:00", "2024-11-06T00:52:00"]);
+    let (v, _) = values("zh", "## Timeline\n- 2024-11-05 23:38 a\n- 次日 00:10 b\n- 次日 00:22 c", None);
+    assert_eq!(v, ["2024-11-05T23:38:00", "2024-11-06T00:10:00", "2024-11-06T00:22:00"]);
+}
+
+#[test]
+fn zones_of_all_times_by_name_and_by_offset() {
+    for (said, wanted) in [
+        ("(all times US/Pacific)", "2024-03-12T14:05:00-07:00"),
+        ("All times UTC+7.", "2024-03-12T14:05:00+07:00"),
+        ("Time zone: GMT+7", "2024-03-12T14:05:00+07:00"),
+    ] {
+        let (v, _) = values("en", &format!("## Timeline\n{said}\n- 2024-03-12 14:05 a"), None);
+        assert_eq!(v, [wanted], "{said}");
+    }
+    let (v, _) = values("en", "## Timeline\n- 2024-11-05 23:38 - 23:52 (CST, UTC+8) a", None);
+    assert_eq!(v, ["2024-11-05T23:38:00+08:00"]);
+}
+
+#[test]
+fn the_first_weekday_lies_near_the_day_of_the_document() {
+    let (v, _) = values("en", "# Outage of 2024-02-11\n## Timeline\n- Sat 22:40 a\n- Sun 03:12 b", None);
+    assert_eq!(v, ["2024-02-11", "2024-02-10T22:40:00", "2024-02-11T03:12:00"]);
+}
+
+#[test]
+fn years_that_are_counted_otherwise() {
+    let (v, _) = values("en", "## Timeline\n- 15/03/2567 09:10 a\n- 1403/05/12 22:40 b\n- 1403-13-12 c", None);
+    assert_eq!(v, ["2024-03-15T09:10:00", "2024-08-02T22:40:00"]);
+}

@@ -70,6 +70,8 @@ pub enum Sense {
     Month(u8),
     /// A day of the week, Monday is 0.
     Weekday(u8),
+    /// A month of Iran's solar calendar, 1 to 12.
+    Solar(u8),
     /// A part of the day.
     Part(DayPart),
     /// A day told from the day of writing (`false`) or of the entry before (`true`): so many days later.
@@ -166,7 +168,10 @@ impl Words {
             entries: Vec::new(),
             list: Vec::new(),
             zones: Vec::new(),
-            home: lexicon.calendar().zones.keys().cloned().collect(),
+            home: match lexicon.calendar().home.as_slice() {
+                [] => lexicon.calendar().zones.keys().cloned().collect(),
+                home => home.to_vec(),
+            },
             folding,
             prefixes: lexicon.matching.prefixes.clone(),
             // where texts say `9:05 night shift`, a part of the day after the clock begins something else
@@ -238,6 +243,9 @@ impl Words {
         }
         for (n, forms) in (0u8..).zip(&c.weekdays) {
             put(forms, Sense::Weekday(n));
+        }
+        for (forms, n) in c.solar.iter().zip(1..=12u8) {
+            put(forms, Sense::Solar(n));
         }
         for (name, forms) in &c.parts {
             let part = match name.as_str() {
