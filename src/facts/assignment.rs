@@ -2,7 +2,7 @@
 
 use super::units::{Reading, Unit};
 use crate::document::Mark;
-use crate::lang::Column;
+use crate::lang::{Column, Fit};
 
 /// Owner, due date and ticket, as written.
 pub type Fields = (Option<String>, Option<String>, Option<String>);
@@ -13,7 +13,10 @@ pub fn fields(reading: &Reading, unit: &Unit) -> Fields {
     if let Some((columns, cells)) = reading.row(unit.block) {
         for (column, cell) in columns.columns.iter().zip(cells) {
             let value = cell.as_str().trim();
-            if value.is_empty() || value.chars().all(|c| matches!(c, '-' | '–' | '—' | '?' | '/')) {
+            // a word for what is still open names nobody
+            let open = reading.lexicon.status(value).is_some_and(|f| f.fit == Fit::Exact) && *column != Some(Column::Due);
+            let void = value.chars().all(|c| matches!(c, '-' | '–' | '—' | '?' | '/')) || value.eq_ignore_ascii_case("n/a");
+            if value.is_empty() || void || open {
                 continue;
             }
             match column {
@@ -27,7 +30,8 @@ pub fn fields(reading: &Reading, unit: &Unit) -> Fields {
     }
     let text = unit.text(reading.document);
     for part in text
-        .split(['(', ')', '[', ']', '（', '）', ';', '；', '|', '\n', '—', '–'])
+        .split(['(', ')', '[', ']', '（', '）', ';', '；', '|', '\n', '—', '–', '\u{3000}'])
+        .flat_map(labels_apart)
         .flat_map(|p| p.split(", "))
         .flat_map(|p| p.split(['、', '،']))
     {
@@ -37,7 +41,7 @@ pub fn fields(reading: &Reading, unit: &Unit) -> Fields {
                 && due.is_none()
                 && value.chars().count() <= 24
                 && value.chars().any(|c| c.is_ascii_digit())
-                && reading.lexicon.column(label).is_some_and(|f| f.fit == crate::lang::Fit::Exact && f.value == Column::Due)
+                && reading.lexicon.column(label).is_some_and(|f| f.fit == Fit::Exact && f.value == Column::Due)
             {
                 due = Some(value.trim().trim_end_matches(['.', '。']).to_string());
             }
@@ -48,7 +52,7 @@ pub fn fields(reading: &Reading, unit: &Unit) -> Fields {
         if label.is_empty() || value.is_empty() || label.split_whitespace().count() > 4 || value.chars().count() > 60 {
             continue;
         }
-        let slot = match reading.lexicon.column(label).filter(|f| f.fit == crate::lang::Fit::Exact).map(|f| f.value) {
+        let slot = match reading.lexicon.column(label).filter(|f| f.fit == Fit::Exact).map(|f| f.value) {
             Some(Column::Owner) => &mut owner,
             Some(Column::Due) => &mut due,
             Some(Column::Ticket) => &mut ticket,
@@ -56,7 +60,10 @@ pub fn fields(reading: &Reading, unit: &Unit) -> Fields {
         };
         slot.get_or_insert_with(|| value.to_string());
     }
-    let (by, until, at) = bracketed(reading, text);
+    let (by, until, at) = match bracketed(reading, text) {
+        (None, None, None) => dashed(reading, text),
+        found => found,
+    };
     due = due.or(until);
     ticket = ticket.or(at);
     owner = owner.or_else(|| named(reading, unit)).or(by);
@@ -64,8 +71,8 @@ pub fn fields(reading: &Reading, unit: &Unit) -> Fields {
     let heading = || reading.places[unit.block].heading.map(|h| reading.document.blocks[h].text.as_str());
     owner = owner.or_else(|| handle(text)).or_else(|| heading().and_then(handle));
     if ticket.is_none() {
-        ticket =
-            text.split(|c: char| c.is_whitespace() || matches!(c, '(' | ')' | '[' | ']' | ',')).find(|w| is_ticket(w)).map(str::to_string);
+        let found = text.split(|c: char| c.is_whitespace() || matches!(c, '(' | ')' | '[' | ']' | ',')).find(|w| is_ticket(w));
+        ticket = found.map(|w| w.trim_end_matches(['.', ':', ';', '。']).to_string());
     }
     (owner, due, ticket)
 }
@@ -118,17 +125,45 @@ fn bracketed(reading: &Reading, text: &str) -> Fields {
         t.rfind(*open).map(|at| &t[at + open.len_utf8()..])
     });
     let Some(inner) = inner.filter(|t| t.chars().count() <= 80) else { return none };
-    let parts: Vec<&str> = inner.split([',', '、', '，', '،', ';', '；']).map(str::trim).collect();
+    told(reading, inner)
+}
+
+/// What stands behind the last dash of an item, where it names both who and until when, or how far it is: `… – Voss, by 16 May`, `… - Kaan - DONE`.
+fn dashed(reading: &Reading, text: &str) -> Fields {
+    let tail = text.trim_end_matches(['.', '。', ' ']);
+    let dashes = [" – ", " — ", " -- ", " - "];
+    let Some(at) = dashes.iter().filter_map(|d| tail.find(d).map(|at| at + d.len())).max() else { return (None, None, None) };
+    let rest = &tail[at..];
+    if rest.chars().count() > 60 {
+        return (None, None, None);
+    }
+    let (owner, due, ticket) = told(reading, rest);
+    let stated = rest.split([',', '-', '–', '—', '(']).any(|p| reading.lexicon.status(p.trim()).is_some_and(|f| f.fit == Fit::Exact));
+    if due.is_some() || ticket.is_some() || stated { (owner, due, ticket) } else { (None, None, None) }
+}
+
+/// Parts between commas that each say who, until when, where it is tracked or how far it is; nothing where one says something else.
+fn told(reading: &Reading, inner: &str) -> Fields {
+    let none = (None, None, None);
+    let parts: Vec<&str> = inner
+        .split([',', '、', '，', '،', ';', '；', '—', '–'])
+        .flat_map(|p| p.split(" - "))
+        .map(|p| p.trim().trim_start_matches('-').trim())
+        .filter(|p| !p.is_empty())
+        .collect();
     // names without capitals are known by what stands beside them
     let short =
         |t: &str| (1..=8).contains(&t.chars().count()) && t.chars().all(|c| c.is_alphabetic() && !c.is_lowercase() && !c.is_uppercase());
     let (mut owners, mut due, mut ticket) = (Vec::new(), None, None);
     for part in &parts {
+        let state = part.split(['(', '（']).next().unwrap_or(part).trim();
         if part.contains([':', '：']) {
             return none;
         } else if is_ticket(part) {
             ticket = Some(part.to_string());
-        } else if part.chars().any(|c| c.is_ascii_digit()) && due.is_none() && part.chars().count() <= 40 {
+        } else if reading.lexicon.status(state).is_some_and(|f| f.fit == Fit::Exact) {
+            // how far it is
+        } else if (part.chars().any(|c| c.is_ascii_digit()) || names_month(reading, part)) && due.is_none() && part.chars().count() <= 40 {
             due = Some(until(reading, part));
         } else if is_name(reading, part) || parts.len() > 1 && short(part) && is_unknown(reading, part) {
             owners.push(*part);
@@ -141,6 +176,28 @@ fn bracketed(reading: &Reading, text: &str) -> Fields {
         return (None, None, ticket);
     }
     (Some(owners.join(", ")), due, ticket)
+}
+
+/// True where a word of a short text is a month's name.
+fn names_month(reading: &Reading, part: &str) -> bool {
+    let months = &reading.lexicon.calendar().months;
+    part.split_whitespace().map(str::to_lowercase).any(|w| w.chars().count() > 2 && months.iter().flatten().any(|m| *m == w))
+}
+
+/// Parts of a text before whose labels a sentence ends (`Owner: Otto. Due: 6 June`); a full stop before anything else is part of a name.
+fn labels_apart(text: &str) -> Vec<&str> {
+    let mut out = Vec::new();
+    let mut from = 0;
+    for (at, stop) in text.match_indices(". ").chain(text.match_indices('。')) {
+        let rest = &text[at + stop.len()..];
+        let label = rest.chars().take(30).take_while(|c| !matches!(c, '.' | '。')).any(|c| matches!(c, ':' | '：'));
+        if label && at >= from {
+            out.push(&text[from..at]);
+            from = at + stop.len();
+        }
+    }
+    out.push(&text[from..]);
+    out
 }
 
 /// A day without the word for `by` or `until` beside it.

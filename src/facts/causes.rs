@@ -78,7 +78,7 @@ pub fn score(reading: &Reading, n: usize) -> Score {
     s.add("made worse", 0.4 * weight, unit.has(Cue::Contributing));
     s.add("a change", if causal { 0.15 } else { 0.5 }, unit.has(Cue::Change));
     s.add("a mechanism", 1.2 * weight, reading.mechanism.get(n).copied().unwrap_or(0.0));
-    s.add("ruled out", -4.2, unit.has(Cue::RuledOut));
+    s.add("ruled out", -4.2, if unit.refuted { 1.0 } else { unit.has(Cue::RuledOut) });
     s.add("hedged", if causal { -0.3 } else { -0.8 }, unit.has(Cue::Hedge));
     s.add("hypothesis", if causal { -0.6 } else { -0.9 }, unit.has(Cue::Hypothesis));
     s.add("in general", -0.8, unit.has(Cue::Generic));

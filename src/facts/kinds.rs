@@ -62,11 +62,12 @@ pub(super) fn speaks_of(unit: &Unit, concepts: &ConceptSet) -> bool {
     unit.hits().iter().any(|h| concepts.tagged(h.tag))
 }
 
-/// The question an answer repeats at its head (`Why? …`, `Warum 3? …`), without its digits: a chain of whys has one for each link.
-fn question(text: &str) -> Option<String> {
-    let end = text.char_indices().take(24).find(|(_, c)| matches!(c, '?' | '？' | '؟'))?.0;
-    let head: String = text[..end].chars().filter(|c| c.is_alphabetic()).collect();
-    (!head.is_empty() && text[end..].chars().filter(|c| c.is_alphanumeric()).count() >= 4).then_some(head)
+/// True for an answer behind its question (`Why? …`, `3. Why was the disk full? …`): a chain of whys has one in each link.
+fn answers(text: &str) -> bool {
+    let end = text.char_indices().take(160).find(|(_, c)| matches!(c, '?' | '？' | '؟'));
+    end.is_some_and(|(end, _)| {
+        text[..end].chars().any(char::is_alphabetic) && text[end..].chars().filter(|c| c.is_alphanumeric()).count() >= 4
+    })
 }
 
 /// How much a cause is told as something that happened at a moment.
@@ -122,11 +123,14 @@ pub(super) fn kinds(reading: &Reading, chosen: &[usize]) -> Vec<CauseKind> {
     };
     let best = chosen.iter().enumerate().filter(|(_, n)| !named(**n)).map(moment).max_by(|a, b| a.1.total_cmp(&b.1).then(b.0.cmp(&a.0)));
     let trigger = best.filter(|(_, points)| *points >= MOMENT).map(|(n, _)| n);
-    chosen.iter().map(|n| kind(reading, *n, trigger == Some(*n))).collect()
+    // the one thing that stands where the root cause is to stand is the root cause, whatever its words
+    let under: Vec<usize> = chosen.iter().copied().filter(|n| reading.units[*n].role == Some(Role::RootCause)).collect();
+    chosen.iter().map(|n| kind(reading, *n, trigger == Some(*n), under.as_slice() == [*n])).collect()
 }
 
-/// What the cause that a unit tells was for the incident; `moment`: of all it is the one told as the moment that set it off.
-fn kind(reading: &Reading, n: usize, moment: bool) -> CauseKind {
+/// What the cause that a unit tells was for the incident; `moment`: of all it is the one told as the moment that set it off; `sole`: it alone stands in a
+/// section about the root cause.
+fn kind(reading: &Reading, n: usize, moment: bool, sole: bool) -> CauseKind {
     let unit = &reading.units[n];
     match unit.role {
         Some(Role::Trigger) => return CauseKind::Trigger,
@@ -134,9 +138,12 @@ fn kind(reading: &Reading, n: usize, moment: bool) -> CauseKind {
         _ => {}
     }
     // of a chain of whys the last that is answered is the root
-    let asked = question(unit.text(reading.document));
-    if asked.is_some() && reading.units.get(n + 1).is_some_and(|next| question(next.text(reading.document)) == asked) {
+    let link = |u: &Unit| u.section == unit.section && answers(u.text(reading.document));
+    if link(unit) && reading.units.get(n + 1).is_some_and(link) {
         return CauseKind::Contributing;
+    }
+    if sole {
+        return CauseKind::Root;
     }
     if moment {
         return CauseKind::Trigger;

@@ -114,8 +114,17 @@ pub(super) fn marked(reading: &Reading, unit: &Unit) -> Option<Status> {
     if let Some((label, _)) = own.split_once([':', '：']) {
         look(label);
     }
-    if let Some((_, tail)) = own.rsplit_once([':', '：', '—', '–']) {
+    if let Some((_, tail)) = own.rsplit_once([':', '：', '—', '–', '|']) {
         look(tail);
+    }
+    // `… - DONE (6 June)`, `… Completed 03/05/2024`
+    let sign = [" - ", " – ", " — ", ". ", "。"]
+        .iter()
+        .filter_map(|s| own.trim_end_matches(['.', '。', ' ']).rfind(s).map(|at| at + s.len()))
+        .max();
+    if let Some(at) = sign {
+        let end = own[at..].find(|c: char| c.is_ascii_digit() || matches!(c, '(' | '（' | ',')).map_or(own.len(), |n| at + n);
+        look(own[at..end].trim_end_matches(['.', '。', ' ']));
     }
     found.sort_unstable();
     found.dedup();

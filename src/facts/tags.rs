@@ -49,7 +49,7 @@ fn role_trust(role: Option<Role>, has_causes: bool) -> f32 {
 fn told(unit: &Unit, text: &str) -> f32 {
     let mut told = 1.0f32;
     let lower = |told: &mut f32, by: f32, amount: f32| *told *= 1.0 - by * amount;
-    lower(&mut told, 0.95, unit.has(Cue::RuledOut));
+    lower(&mut told, 0.95, if unit.refuted { 1.0 } else { unit.has(Cue::RuledOut) });
     lower(&mut told, 0.6, unit.has(Cue::Hypothesis));
     lower(&mut told, 0.3, unit.has(Cue::Hedge));
     lower(&mut told, 0.45, unit.has(Cue::Generic));

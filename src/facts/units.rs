@@ -52,6 +52,8 @@ pub struct Unit {
     pub quoted: bool,
     /// True where most of it is struck through.
     pub struck: bool,
+    /// True where the heading or label above it says that what stands here was ruled out.
+    pub refuted: bool,
 }
 
 impl Unit {
@@ -277,9 +279,18 @@ impl<'d> Reading<'d> {
             hits,
             previous,
             quoted: block.quote > 0,
+            refuted: self.refutes(n),
             struck: struck * 2 > range.len(),
             range,
         });
+    }
+
+    /// True where the heading above a block, or its label, says that what follows was ruled out (`What it was not`).
+    fn refutes(&self, n: usize) -> bool {
+        let said = |hits: &[Hit], upto: usize| hits.iter().any(|h| h.tag == Tag::Cue(Cue::RuledOut) && h.range.end <= upto);
+        let place = &self.places[n];
+        let heading = place.heading.filter(|h| Some(*h) != self.title && *h != n);
+        heading.is_some_and(|h| said(&self.hits[h], usize::MAX)) || place.label.as_ref().is_some_and(|l| said(&self.hits[n], l.end))
     }
 
     /// The table a row block belongs to, and its cells.
