@@ -105,6 +105,7 @@ pub fn read(document: &Document, sections: &[Option<Role>], reader: &time::Reade
     found.labels(true);
     found.titles(true);
     found.log();
+    found.named();
     found.summary();
     found.status_page();
     found.told();

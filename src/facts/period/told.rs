@@ -4,7 +4,7 @@
 use super::super::time::Instant;
 use super::super::timeline::Event;
 use super::Reader;
-use crate::lang::{Cue, Lexicon, Phase, Role, Status, Tag};
+use crate::lang::{Column, Fit, Cue, Lexicon, Phase, Role, Status, Tag};
 use crate::text::Span;
 
 /// Days that an entry may lie before the others and still belong to them.
@@ -57,6 +57,30 @@ impl Reader<'_> {
             && let Some((e, rule)) = ending(&counted, self.lexicon)
         {
             self.ends.end(e.until.as_ref().unwrap_or(&e.at), span(e), rule);
+        }
+    }
+
+    /// Entries that say of themselves that they are the beginning or the end (`… Outage ends.`, `Ende der Störung`): what is told after it is its sequel.
+    pub(super) fn named(&mut self) {
+        let clause = |c: char| matches!(c, '.' | ',' | ';' | ':' | '(' | ')' | '—' | '–' | '|' | '*' | '。' | '，' | '、' | '：' | '（' | '）');
+        let says = |e: &&Event, wanted: Column| {
+            is_entry(e)
+                && e.at.clock.is_some()
+                && e.text.len() <= 400
+                // one word (`resolved`, `closed`) may be said of anything
+                && e.text.split(clause).map(str::trim).any(|c| {
+                    let several = c.contains(' ') || c.chars().count() >= 4 && c.chars().all(|c| c as u32 >= 0x2E80);
+                    several && c.chars().count() <= 40 && self.lexicon.column(c).is_some_and(|f| f.fit == Fit::Exact && f.value == wanted)
+                })
+        };
+        let events = self.events;
+        let start = events.iter().filter(|e| says(e, Column::Start)).min_by_key(|e| key(&e.at));
+        let end = events.iter().filter(|e| says(e, Column::End)).max_by_key(|e| key(&e.at));
+        if let Some(e) = start {
+            self.ends.start(&e.at, span(e), "named-entry");
+        }
+        if let Some(e) = end {
+            self.ends.end(&e.at, span(e), "named-entry");
         }
     }
 
