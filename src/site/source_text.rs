@@ -129,6 +129,13 @@ pub fn floor(text: &str, at: usize) -> usize {
     at
 }
 
+/// Where a passage's words stand: without what parts it from other cells of its row.
+pub fn within(text: &str) -> Range<usize> {
+    let parts = |c: char| c == '|' || c.is_whitespace();
+    let from = text.len() - text.trim_start_matches(parts).len();
+    from..text.trim_end_matches(parts).len().max(from)
+}
+
 /// Cuts a text into marked and unmarked pieces.
 pub fn pieces(text: &str, within: Range<usize>, marks: &[Range<usize>]) -> Vec<Piece> {
     let mut cuts: BTreeSet<usize> = BTreeSet::from([within.start, within.end]);

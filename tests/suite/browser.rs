@@ -17,7 +17,7 @@ use twiceshy::site::{Input, Settings, render, write};
 use twiceshy::text::Source;
 
 /// What the engine is asked, compared down to the scores.
-const QUERIES: [&str; 30] = [
+const QUERIES: [&str; 58] = [
     "retry storm",
     "health check passes, requests keep failing",
     "証明書 期限切れ",
@@ -48,6 +48,34 @@ const QUERIES: [&str; 30] = [
     "データベースの容量がいっぱいになった",
     "xyzzy",
     "the",
+    "retry storm after a network failure took down the login service",
+    "ECONNRESET",
+    "/var/lib/postgresql",
+    "connection pool exhausted",
+    "DNS",
+    "pattern:retry-storm since:2020",
+    "severity:1",
+    "lang:ja",
+    "Festplatte voll",
+    "Konfigurationsänderung löschte Kundendaten",
+    "certificat expiré",
+    "panne réseau chez le fournisseur",
+    "desbordamiento de enteros",
+    "a base de dados caiu",
+    "certificato scaduto",
+    "verlopen certificaat",
+    "awaria bazy danych",
+    "переполнение диска",
+    "лишние повторы запросов",
+    "정전",
+    "磁盘已满 数据库",
+    "設定変更 障害",
+    "elfogyott a lemezterület",
+    "lejárt a tanúsítvány a bejelentkezésnél",
+    "гэрчилгээний хугацаа дууссан",
+    "disk doldu",
+    "אישור שפג תוקפו",
+    "قاعدة البيانات",
 ];
 
 /// What the page is asked, in eight languages and by operators.
