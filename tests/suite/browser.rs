@@ -255,7 +255,7 @@ fn the_engine_scores_as_the_index_does() {
     write(&outputs, dir.path()).unwrap();
     let vectors: serde_json::Value = serde_json::from_str(&fs::read_to_string(root().join("tests/vectors/scoring.json")).unwrap()).unwrap();
     let head = data.iter().find_map(|o| o.path.strip_prefix("search/")?.strip_suffix(".js").filter(|n| n.starts_with("head-"))).unwrap();
-    let asked = serde_json::json!({"head": head, "queries": QUERIES, "vectors": vectors});
+    let asked = serde_json::json!({"head": head, "queries": &QUERIES[..], "vectors": vectors});
     let script = |name: &str| fs::read_to_string(root().join("templates").join(name)).unwrap();
     fs::write(dir.path().join("engine.js"), format!("{}\n{}", script("search.js"), script("search-engine.js"))).unwrap();
     fs::write(dir.path().join("asked.js"), format!("var ASKED = {asked};")).unwrap();
