@@ -179,6 +179,13 @@
     return [];
   };
 
+  /* the length that stands for a step of lengths: eight steps to each doubling */
+  var lengths = [];
+  for (var step = 0; step < 240; step++) {
+    var size = Math.pow(2, Math.floor(step / 8) - 1);
+    lengths.push(step < 16 ? step : (step % 8 + 8) * size + Math.floor(size / 2));
+  }
+
   /* ── the engine ── */
   function Engine(load, head) { this.load = load; this.store = new T.Store(load, head); this.units = new Map(); }
   Engine.prototype.open = function () {
@@ -195,61 +202,71 @@
       me.classes = known.classes.map(function (c) { return { folding: c[0], substring: c[1] > 0, loose: c[2] > 0, prefixes: c[3] }; });
       me.docs = [];
       got[1].forEach(function (e) {
-        for (var i = 0, v = e[1]; i < v.length; i += 4) me.docs.push({ language: v[i], words: v[i + 1], concepts: v[i + 2], pairs: v[i + 3] });
+        for (var i = 0, v = e[1]; i < v.length; i += 4) me.docs.push({ language: v[i], words: lengths[v[i + 1]], concepts: lengths[v[i + 2]], pairs: lengths[v[i + 3]] });
       });
       me.corpus = { languages: me.head.languages, docs: me.docs };
-      return me.known ? me.known.range("q:") : [];
-    }).then(function (list) {
-      me.patterns = list.map(function (e) {
-        var v = e[1][0];
-        return { id: v[0], titles: v[1], clauses: v[2], not: v[3] };
-      });
-      me.names = me.patterns.map(function (p) { return [p.id].concat(Object.keys(p.titles).map(function (k) { return p.titles[k]; })).map(T.plain).filter(function (n) { return n.length; }); });
       return me;
     });
     return this.ready;
   };
-  /* days and what facets count, of every document: more than the first hits need */
-  Engine.prototype.details = function () {
+  function flat(lists) { return [].concat.apply([], lists); }
+  /* the days of every document: more than most queries need */
+  Engine.prototype.days = function () {
     var me = this;
-    if (!this.detailed) this.detailed = this.store.range("m:").then(function (list) {
-      var all = [].concat.apply([], list.map(function (e) { return e[1]; }));
-      me.docs.forEach(function (d, n) {
-        var v = all[n];
-        d.from = v[0]; d.to = v[1]; d.year = v[2]; d.severity = v[3]; d.patterns = v[4]; d.services = v[5];
-      });
+    if (!this.dated) this.dated = this.store.range("y:").then(function (list) {
+      var all = flat(list.map(function (e) { return e[1]; }));
+      me.docs.forEach(function (d, n) { d.from = all[2 * n]; d.to = d.from + all[2 * n + 1]; });
       return me;
     });
-    return this.detailed;
+    return this.dated;
+  };
+  /* what facets count, of every document: more than the first hits need */
+  Engine.prototype.facets = function () {
+    var me = this;
+    if (!this.counted) this.counted = Promise.all(["g:year", "g:severity", "g:pattern", "g:service"].map(function (k) { return me.store.get(k); }).concat(me.store.range("m:"))).then(function (got) {
+      var all = flat(got[4].map(function (e) { return e[1]; })), at = 0;
+      function names(list) { var out = [], k = 0; for (var n = all[at++]; n > 0; n--) out.push(list[k += all[at++]]); return out; }
+      me.docs.forEach(function (d) { d.year = got[0][all[at++]]; d.severity = got[1][all[at++]]; d.patterns = names(got[2]); d.services = names(got[3]); });
+      return me;
+    });
+    return this.counted;
   };
 
-  /* all forms that may stand in a text, by class */
+  /* all forms that may stand in a text, by class: asked for by how their longest words begin */
   Engine.prototype.forms = function (text) {
-    var me = this, keys = new Set(), foldings = new Map();
-    this.classes.forEach(function (c) { foldings.set(c.folding.join(), c.folding); });
-    foldings.forEach(function (how) {
-      var t = folded(text, how).chars;
+    var me = this, keys = new Set(["o:"]), texts = new Map();
+    this.classes.forEach(function (c) {
+      var how = c.folding.join(), f = texts.get(how);
+      if (!f) { f = { chars: folded(text, c.folding).chars, prefixes: new Set() }; f.whole = f.chars.join(""); texts.set(how, f); }
+      c.prefixes.forEach(function (p) { f.prefixes.add(p); });
+    });
+    texts.forEach(function (f) {
+      var t = f.chars;
       for (var at = 0; at < t.length; at++) {
         if (/\s/.test(t[at])) continue;
-        var begins = at === 0 || !joins(t[at - 1], t[at]), prefix = "";
-        var inside = !begins && (t[at] > "\x7F" || (wordEnd(t, at) - wordStart(t, at) >= 9 && at - wordStart(t, at) >= 3));
-        for (var end = at; end < t.length && end - at < 32 && !/\s/.test(t[end]); end++) {
-          prefix += t[end];
-          if (begins) keys.add("l:" + prefix); else { keys.add("o:" + prefix); if (inside) keys.add("i:" + prefix); }
+        var begins = at === 0 || !joins(t[at - 1], t[at]), inside = false, from = at;
+        if (!begins) {
+          from = wordStart(t, at);
+          begins = f.prefixes.size > 0 && f.prefixes.has(t.slice(from, at).join(""));
+          inside = at - from >= 3 && wordEnd(t, at) - from >= 9;
+        }
+        for (var n = 1, piece = ""; n <= 6 && at + n <= t.length && !/\s/.test(t[at + n - 1]); n++) {
+          piece += t[at + n - 1];
+          if (begins && n < 3) keys.add("a:" + piece);
+          if ((begins && n > 3) || (inside && n > 4)) keys.add("l:" + piece);
         }
       }
     });
     keys = Array.from(keys);
     return (me.known ? me.known.many(keys) : Promise.resolve([])).then(function (lists) {
-      var seen = new Set(), by = me.classes.map(function () { return []; });
+      var by = me.classes.map(function () { return []; });
       lists.forEach(function (list, k) {
-        var first = keys[k].slice(2);
         list.forEach(function (v) {
-          var id = first + JSON.stringify(v);
-          if (seen.has(id)) return;
-          seen.add(id);
-          var pieces = [piece(first, v[1])];
-          for (var i = 5; i < v.length; i += 2) pieces.push(piece(v[i + 1], v[i]));
+          var word = keys[k].slice(2) + v[5], cls = me.classes[v[0]];
+          if (texts.get(cls.folding.join()).whole.indexOf(word) < 0) return;
+          var pieces = [];
+          for (var i = 6; i < v.length; i += 2) pieces.push(piece(v[i + 1], v[i]));
+          pieces.splice(v[1] >> 4, 0, piece(word, v[1]));
           by[v[0]].push({ pieces: pieces, inner: (v[1] & 8) > 0, concept: v[2], stop: v[2] === -2, own: languages(v[3]), also: languages(v[4]) });
         });
       });
@@ -321,12 +338,14 @@
     return scanned;
   }
 
+  /* the key of a family: its stem before its language */
+  function family(name) { var parts = /^([a-z]{2,3}):([^]*)$/.exec(name); return "f:" + (parts ? parts[2] + ":" + parts[1] : name); }
   /* a word of a query: its families, and the documents that have them; `open`: it may not be typed to the end yet */
   Engine.prototype.unit = function (token, open) {
     var me = this, id = token.kind + token.text + (open ? "…" : "");
     if (!this.units.has(id)) this.units.set(id, this.look(token, open).then(function (u) {
       var keys = Array.from(u.families.keys()).sort();
-      return me.store.many(keys.map(function (k) { return "f:" + k; })).then(function (lists) {
+      return me.store.many(keys.map(family)).then(function (lists) {
         var sums = new Map();
         lists.forEach(function (list, i) { list.forEach(function (p) { sums.set(p[0], (sums.get(p[0]) || 0) + p[1] / 4 * u.families.get(keys[i])); }); });
         u.postings = Array.from(sums).sort(function (a, b) { return a[0] - b[0]; });
@@ -355,23 +374,30 @@
     });
   };
   Engine.prototype.correction = function (word) {
-    var n = Array.from(word).length, first = Array.from(word)[0], limit = n < 10 ? 1 : 2, me = this;
+    var n = Array.from(word).length, first = Array.from(word)[0], limit = n < 10 ? 1 : 2;
     if (n < 4 || /[0-9]/.test(word)) return Promise.resolve(null);
-    return Promise.all([this.known ? this.known.range("l:" + first) : [], this.store.range("e:" + first)]).then(function (got) {
+    /* words that begin so and are about so long */
+    function words(store, kind) {
+      var keys = [];
+      for (var l = n - limit; l <= n + limit; l++) keys.push(kind + first + l);
+      return store ? store.many(keys).then(flat) : [];
+    }
+    return Promise.all([words(this.known, "z:"), words(this.store, "h:")]).then(function (got) {
       var best = null;
       /* the lexicons know so many words that nearly every one has a neighbour: a letter taken for another is two slips there */
       function offer(known, change) {
         var d = T.distance(word, known, limit, change);
         if (d !== null && (!best || d < best[0] || (d === best[0] && known < best[1]))) best = [d, known];
       }
-      got[0].forEach(function (e) { if (e[1].some(function (v) { return v[2] >= 0 && !(v[1] & 1) && !me.classes[v[0]].substring; })) offer(e[0].slice(2), 2); });
-      got[1].forEach(function (e) { offer(e[0].slice(2), n < 5 ? 2 : 1); });
+      got[0].forEach(function (w) { offer(w, 2); });
+      got[1].forEach(function (w) { offer(w, n < 5 ? 2 : 1); });
       return best && best[1] !== word && !T.kin(word, best[1]) ? best[1] : null;
     });
   };
 
+  /* the patterns that a query names or satisfies, and how surely */
   Engine.prototype.meant = function (text, concepts) {
-    var words = T.plain(text), me = this;
+    var words = T.plain(text), me = this, firsts = words.filter(function (w, i) { return words.indexOf(w) === i; });
     function has(group) { return concepts.some(function (c) { return group.indexOf(c) >= 0; }); }
     function distinct(groups) {
       var used = [];
@@ -382,17 +408,18 @@
         return true;
       });
     }
-    function named(n) {
-      for (var i = 0; i + n.length <= words.length; i++) if (n.every(function (w, k) { return words[i + k] === w; })) return true;
-      return false;
-    }
-    return this.patterns.map(function (p, k) {
-      if (me.names[k].some(named)) return [p.id, 1];
-      if (has(p.not)) return [p.id, 0];
-      var sure = 0;
-      p.clauses.forEach(function (c) { if (c[1].length && c[1].every(has) && !has(c[2]) && distinct(c[1])) sure = Math.max(sure, c[0]); });
-      return [p.id, sure];
-    }).filter(function (p) { return p[1] >= 0.5; }).sort(function (a, b) { return b[1] - a[1] || (a[0] < b[0] ? -1 : 1); });
+    if (!this.known) return Promise.resolve([]);
+    return Promise.all([this.known.many(concepts.map(function (c) { return "q:" + c; })), this.known.many(firsts.map(function (w) { return "t:" + w; }))]).then(function (got) {
+      var sure = new Map();
+      flat(got[0]).forEach(function (c) { if (c[1] > (sure.get(c[0]) || 0) && c[2].every(has) && !has(c[3]) && distinct(c[2])) sure.set(c[0], c[1]); });
+      got[1].forEach(function (rows, k) {
+        rows.forEach(function (r) {
+          var name = [firsts[k]].concat(r[1] ? r[1].split(" ") : []);
+          if (words.some(function (_, i) { return name.every(function (w, j) { return words[i + j] === w; }); })) sure.set(r[0], 1);
+        });
+      });
+      return Array.from(sure).filter(function (p) { return p[1] >= 0.5; }).sort(function (a, b) { return b[1] - a[1] || (a[0] < b[0] ? -1 : 1); });
+    });
   };
 
   /* ── filters, phrases, unwanted words ── */
@@ -454,7 +481,7 @@
   Engine.prototype.search = function (input, typing) {
     var me = this, q = T.parse(input.normalize("NFC")), text = q.text, corrected = {};
     var dated = !text.trim() || q.filters.some(function (f) { return f.key === "since" || f.key === "until"; });
-    return this.open().then(function () { return dated ? me.details() : me; }).then(function () { return me.scan(text); }).then(function (s) {
+    return this.open().then(function () { return dated ? me.days() : me; }).then(function () { return me.scan(text); }).then(function (s) {
       var scanned = finish(s, text), asked = T.askedTokens(text), total = Array.from(text).length;
       /* function words are what a query is held together by, not what it asks for; one that is being typed may become another word */
       function idle(t) { return scanned.stops.some(function (r) { return r.start <= t.start && t.end <= r.end; }) && !(typing && t.end === total); }
@@ -482,12 +509,15 @@
         }
         var meant = chars.join(""), again = changes.length ? me.scan(meant).then(function (s) { return finish(s, meant); }) : Promise.resolve(scanned);
         return again.then(function (scanned) {
-          var patterns = me.meant(meant, scanned.concepts);
-          return Promise.all([
-            me.store.many(scanned.concepts.map(function (c) { return "c:" + me.concepts[c]; })),
-            me.store.many(patterns.map(function (p) { return "p:" + p[0]; })),
-            me.allowed(q)
-          ]).then(function (got) {
+          var patterns;
+          return me.meant(meant, scanned.concepts).then(function (known) {
+            patterns = known;
+            return Promise.all([
+              me.store.many(scanned.concepts.map(function (c) { return "c:" + me.concepts[c]; })),
+              me.store.many(patterns.map(function (p) { return "p:" + p[0]; })),
+              me.allowed(q)
+            ]);
+          }).then(function (got) {
             var asked = { language: scanned.language, words: units.map(function (u) { return { gram: u.kind === T.GRAM, neutral: u.kind === T.WHOLE || Array.from(u.families.keys()).some(function (f) { return f[0] === ":"; }), postings: u.postings }; }), concepts: got[0], parts: scanned.concepts.map(function (c) { return part(scanned.found, c); }), patterns: patterns.map(function (p, i) { return [p[1], got[1][i].map(function (t) { return [t[0], t[1] / 100]; })]; }) };
             var restricted = q.filters.length + q.phrases.length + q.without.length > 0;
             var hits = T.score(me.corpus, asked).filter(function (s) { return got[2][s.doc]; });

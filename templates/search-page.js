@@ -22,6 +22,7 @@
       });
     }
     var engine = new T.Engine(load, say.head), titles = {};
+    Array.prototype.forEach.call(box.querySelectorAll("[data-title]"), function (t) { titles[t.dataset.title] = t.textContent; });
 
     function el(tag, cls, text) {
       var e = document.createElement(tag);
@@ -30,9 +31,29 @@
       for (var i = 3; i < arguments.length; i++) if (arguments[i]) e.appendChild(arguments[i]);
       return e;
     }
-    function doc(card, text) { var s = el("span", "doc", text); s.lang = card.l; s.dir = card.r; return s; }
+    function label(tag) { return box.querySelector('[data-tag="' + tag + '"]'); }
+    function doc(card, text) { var s = el("span", "doc", text), l = label(card.l); s.lang = card.l; s.dir = l ? l.dir : "auto"; return s; }
+    /* whether two neighbours are letters of one word, in scripts that part words */
+    function joined(a, b) { return [a, b].every(function (c) { return c && /[\p{L}\p{N}]/u.test(c) && !/[\u0E00-\u0EFF\u1000-\u109F\u1780-\u17FF\u3040-\u30FF\u3400-\u9FFF\uAC00-\uD7AF]/.test(c); }); }
+    /* a document's words, with those that answer the query marked */
+    function answering(card, text, words) {
+      var s = doc(card, ""), at = 0;
+      while (at < text.length) {
+        var next = null;
+        words.forEach(function (w) {
+          var i = text.indexOf(w, at);
+          while (i >= 0 && (joined(text[i - 1], w[0]) || joined(w[w.length - 1], text[i + w.length]))) i = text.indexOf(w, i + 1);
+          if (i >= 0 && (!next || i < next[0] || (i === next[0] && w.length > next[1].length))) next = [i, w];
+        });
+        s.appendChild(document.createTextNode(text.slice(at, next ? next[0] : text.length)));
+        if (!next) break;
+        s.appendChild(el("mark", "", next[1]));
+        at = next[0] + next[1].length;
+      }
+      return s;
+    }
     function link(href, child) { var a = el("a"); a.href = here + href; a.appendChild(child); return a; }
-    function cite(card, place) { if (!place) return null; var a = el("a", "cite", place[1]); a.href = here + card.h + place[0]; return a; }
+    function cite(card, place) { if (!place) return null; var at = place > 0 ? ["#L" + place, "L" + place] : place, a = el("a", "cite", at[1]); a.href = here + card.h + at[0]; return a; }
     function span(seconds) {
       var units = [[86400, say.days], [3600, say.hours], [60, say.minutes], [1, say.seconds]], out = [], rest = seconds;
       units.forEach(function (u, i) { var n = Math.floor(rest / u[0]); rest %= u[0]; if (n > 0) out.push([i, n + "\u00A0" + u[1]]); });
@@ -40,21 +61,22 @@
     }
     function stamp(card) {
       if (!card.d) { var no = el("span", "stamp", say.noDate); no.setAttribute("data-old", ""); return no; }
-      var local = window.TwiceshyDays && TwiceshyDays.day(card.m), t = el("time", "stamp", undefined, el("bdi", local ? "local" : "", local || card.d));
+      var machine = card.m === undefined ? card.d : card.m, local = window.TwiceshyDays && TwiceshyDays.day(machine), t = el("time", "stamp", undefined, el("bdi", local ? "local" : "", local || card.d));
       t.title = card.k || card.d;
-      if (card.m) {
-        t.dateTime = card.m;
-        if (Date.now() - new Date(card.m) > 730 * 864e5) t.setAttribute("data-old", "");
+      if (machine) {
+        t.dateTime = machine;
+        if (Date.now() - new Date(machine) > 730 * 864e5) t.setAttribute("data-old", "");
       } else t.setAttribute("data-old", "");
       return t;
     }
 
     /* why, cause and fix of a hit */
     function show(hit, card, found) {
-      var a = el("article", "hit"), dl = el("dl"), why = el("dd", "w");
+      var a = el("article", "hit"), dl = el("dl"), why = el("dd", "w"), seen = {};
+      for (var k = 0; k < card.w.length; k += 3) seen[card.w[k]] = [card.w[k + 1], card.w[k + 2]];
       a.appendChild(el("div", "hd", undefined, el("h2", "", undefined, link(card.h, doc(card, card.t))), stamp(card)));
-      var meta = el("p", "meta", undefined, card.l !== lang ? el("span", "lang", card.n) : null);
-      card.v.forEach(function (v) { meta.appendChild(el("span", "", v)); });
+      var meta = el("p", "meta", undefined, card.l !== lang ? el("span", "lang", label(card.l) ? label(card.l).textContent : card.l) : null);
+      (card.v || []).forEach(function (v) { meta.appendChild(el("span", "", v)); });
       meta.appendChild(el("span", "", card.u ? span(card.u) : say.noDuration));
       if (card.s) meta.appendChild(el("span", "", card.s));
       a.appendChild(meta);
@@ -63,31 +85,31 @@
         if (proof) why.appendChild(el("span", "", undefined, el("b", "", titles[p[0]] || p[0]), document.createTextNode(" "), cite(card, proof[1])));
       });
       found.concepts.slice(0, 8).forEach(function (c) {
-        var at = card.w[c.number];
+        var at = seen[c.number];
         if (!at) return;
         var m = doc(card, "");
         m.appendChild(el("mark", "", at[0]));
         var asked = c.asked || c.name, same = T.fold(asked) === T.fold(at[0]);
-        why.appendChild(el("span", "", undefined, same ? null : document.createTextNode(asked + " = "), m, document.createTextNode(" "), cite(card, ["#L" + at[1], "L" + at[1]])));
+        why.appendChild(el("span", "", undefined, same ? null : document.createTextNode(asked + " = "), m, document.createTextNode(" "), cite(card, at[1])));
       });
       found.units.forEach(function (u) {
-        var has = u.postings.some(function (p) { return p[0] === hit.doc; }), told = found.concepts.some(function (c) { return card.w[c.number] && T.fold(c.asked || "").indexOf(u.text) >= 0; });
+        var has = u.postings.some(function (p) { return p[0] === hit.doc; }), told = found.concepts.some(function (c) { return seen[c.number] && T.fold(c.asked || "").indexOf(u.text) >= 0; });
         if (has && !told && u.kind !== T.GRAM) why.appendChild(el("span", "", u.text.replace(/^=/, "")));
       });
       if (why.firstChild) { dl.appendChild(el("dt", "", say.matched)); dl.appendChild(why); }
-      /* of the causes the one with most of the query's concepts; of equals a root cause first */
-      var names = found.concepts.map(function (c) { return c.number; }), ranks = { root: 0, trigger: 1 };
-      var causes = card.c.map(function (c, i) { return [c, names.filter(function (n) { return c[3].indexOf(n) >= 0; }).length, ranks[c[0]] === undefined ? 2 : ranks[c[0]], i]; });
-      causes.sort(function (x, y) { return y[1] - x[1] || x[2] - y[2] || x[3] - y[3]; });
-      if (causes.length) { dl.appendChild(el("dt", "", say.cause)); dl.appendChild(el("dd", "", undefined, doc(card, causes[0][0][1]), document.createTextNode(" "), cite(card, causes[0][0][2]))); }
-      var state = { done: 0, planned: 4 }, purpose = { stopped: -1, mitigate: 0, repair: 1, prevent: 2 };
-      function rank(f) { return (state[f[0]] === undefined ? 8 : state[f[0]]) + (purpose[f[1]] === undefined ? 3 : purpose[f[1]]); }
-      var fixes = card.f.map(function (f, i) { return [f, rank(f), i]; }).sort(function (x, y) { return x[1] - y[1] || x[2] - y[2]; }).slice(0, 2);
-      fixes.forEach(function (f, i) {
+      /* of the causes the one with most of the query's concepts; of equals the first: root causes stand before others */
+      var names = found.concepts.map(function (c) { return c.number; }), best = null;
+      var words = names.map(function (n) { return seen[n] ? seen[n][0] : ""; }).filter(function (w) { return w; });
+      card.c.forEach(function (c) {
+        var n = names.filter(function (n) { return c[2].indexOf(n) >= 0; }).length;
+        if (!best || n > best[0]) best = [n, c];
+      });
+      if (best) { dl.appendChild(el("dt", "", say.cause)); dl.appendChild(el("dd", "", undefined, answering(card, best[1][0], words), document.createTextNode(" "), cite(card, best[1][1]))); }
+      card.f.forEach(function (f, i) {
         dl.appendChild(el("dt", "", i ? "" : say.fix));
-        var dd = el("dd", "fix", undefined, doc(card, f[0][2]), document.createTextNode(" "), cite(card, f[0][3]));
-        if (f[0][0] !== "done") dd.appendChild(el("span", "st planned", say.planned));
-        if (f[0][4]) { dd.appendChild(document.createTextNode(" ")); dd.appendChild(el("code", "cmd", f[0][4])); }
+        var dd = el("dd", "fix", undefined, answering(card, f[1], words), document.createTextNode(" "), cite(card, f[2]));
+        if (!f[0]) dd.appendChild(el("span", "st planned", say.planned));
+        if (f[3]) { dd.appendChild(document.createTextNode(" ")); dd.appendChild(el("code", "cmd", f[3])); }
         dl.appendChild(dd);
       });
       a.appendChild(dl);
@@ -111,13 +133,13 @@
       if (group === "pattern") return titles[v] || v;
       if (group === "year" && v === "") return say.noDate;
       if (group === "severity" && v === "") return say.noSeverity;
-      if (group === "lang") { var l = box.querySelector('[data-tag="' + v + '"]'); return l ? l.textContent : v; }
+      if (group === "lang") return label(v) ? label(v).textContent : v;
       return v;
     }
     function paint(found) {
       var focused = document.activeElement && document.activeElement.name ? document.activeElement.name + "=" + document.activeElement.value : "";
       facets.textContent = "";
-      document.getElementById("narrow").hidden = !found.hits.length;
+      painted = found;
       GROUPS.forEach(function (g) {
         var counts = new Map();
         found.hits.forEach(function (h) { var d = engine.docs[h.doc]; if (passes(d, g)) new Set(values(d, g)).forEach(function (v) { counts.set(v, (counts.get(v) || 0) + 1); }); });
@@ -139,7 +161,8 @@
       });
     }
 
-    var turn = 0, now = -1, limit = SHOWN;
+    var turn = 0, now = -1, limit = SHOWN, latest = null, painted = null, fold = document.getElementById("narrow");
+    if (matchMedia("(max-width: 59.99rem)").matches) fold.open = false;
     function draw(found, upto) {
       var mine = ++turn, shown = found.hits.filter(function (h) { return passes(engine.docs[h.doc]); });
       limit = upto;
@@ -154,11 +177,17 @@
         more.onclick = function () { draw(found, limit + SHOWN); };
         keys.hidden = !shown.length;
         none.hidden = !asked || shown.length > 0;
-        if (!found.hits.length) document.getElementById("narrow").hidden = true;
         tell(found, shown.length, asked);
-        return found.hits.length ? engine.details().then(function () { if (mine === turn) paint(found); }) : paint(found);
+        return count(found);
       });
     }
+    /* facets tell of every document: they are loaded where they are looked at, once the hits are shown */
+    function count(found) {
+      latest = found;
+      fold.hidden = !found.hits.length;
+      return found.hits.length && fold.open ? engine.facets().then(function () { if (found === latest) paint(found); }) : null;
+    }
+    fold.addEventListener("toggle", function () { if (latest && latest !== painted) count(latest); });
     function tell(found, n, asked) {
       read.textContent = "";
       status.textContent = asked ? TwiceshyDays.phrase(say.count, { n: n, total: engine.docs.length }) : "";
@@ -177,7 +206,6 @@
       var mine = ++asking, text = q.value;
       try { history.replaceState(null, "", location.pathname + (text ? "?q=" + encodeURIComponent(text) : "")); } catch (e) { /* from disk the address stays as it is */ }
       return engine.open().then(function () {
-        engine.patterns.forEach(function (p) { titles[p.id] = p.titles[lang] || p.titles.en || p.id; });
         return text.trim() ? engine.search(text, typing) : { hits: [], concepts: [], patterns: [], units: [], corrected: {}, query: { faults: [] } };
       }).then(function (found) { if (mine === asking) return draw(found, SHOWN); }).catch(function (e) {
         if (mine !== asking) return;
@@ -212,8 +240,6 @@
       else if (e.key === "ArrowUp" && inside && now >= 0) { e.preventDefault(); if (now === 0) { now = -1; q.focus(); } else mark(now - 1); }
       else if (e.key === "Escape" && at === q) { q.value = ""; GROUPS.forEach(function (g) { chosen[g] = []; }); run(false); }
     });
-    var fold = document.getElementById("narrow");
-    if (matchMedia("(max-width: 59.99rem)").matches) fold.open = false;
     q.dataset.ran = q.value;
     run(false);
     if (!asked) q.focus();

@@ -202,14 +202,15 @@ var TwiceshySearch = (function () {
     return Math.sqrt(rare * local) * (1 - (having - 1) / Math.max(documents, 8));
   }
   function bm25(count, k, length, average) { return count * (k + 1) / (count + k * (1 - 0.75 + 0.75 * length / average)); }
-  function mean(docs, field) { var sum = 0; docs.forEach(function (d) { sum += d[field]; }); return Math.max(sum / Math.max(docs.length, 1), 1); }
+  function mean(docs, field) { var sum = 0; for (var i = 0; i < docs.length; i++) sum += docs[i][field]; return Math.max(sum / Math.max(docs.length, 1), 1); }
+  /* what is gathered for a document stands in lists by its number: most queries touch most documents */
   function score(corpus, asked) {
-    var docs = corpus.docs, n = docs.length, out = new Map(), cc = new Map();
-    function of(d) { var s = out.get(d); if (!s) { s = { doc: d, score: 0, words: 0, concepts: 0, patterns: 0, passage: null }; out.set(d, s); } return s; }
-    function plus(d, x) { cc.set(d, (cc.get(d) || 0) + x); }
+    var docs = corpus.docs, n = docs.length, touched = new Uint8Array(n), words = new Float64Array(n), share = new Float64Array(n), worded = new Uint8Array(n);
+    var cc = new Float64Array(n), conceptual = new Uint8Array(n), patterns = new Float64Array(n), passage = new Int32Array(n).fill(-1);
+    function plus(d, x) { cc[d] += x; conceptual[d] = touched[d] = 1; }
     var per = corpus.languages.map(function () { return 0; });
     docs.forEach(function (d) { per[d.language]++; });
-    var length = mean(docs, "words"), total = corpus.languages.map(function () { return 0; }), share = new Map();
+    var length = mean(docs, "words"), total = corpus.languages.map(function () { return 0; });
     asked.words.forEach(function (word) {
       var list = word.postings, rare = idf(n, list.length), having = corpus.languages.map(function () { return 0; });
       list.forEach(function (p) { having[docs[p[0]].language]++; });
@@ -218,56 +219,73 @@ var TwiceshySearch = (function () {
       worth.forEach(function (w, l) { total[l] += w; });
       list.forEach(function (p) {
         var d = docs[p[0]], weight = worth[d.language];
-        share.set(p[0], (share.get(p[0]) || 0) + weight);
-        of(p[0]).words += weight * bm25(p[1], 1.2, d.words, length);
+        share[p[0]] += weight;
+        words[p[0]] += weight * bm25(p[1], 1.2, d.words, length);
+        worded[p[0]] = touched[p[0]] = 1;
       });
     });
-    share.forEach(function (sum, doc) {
-      var all = total[docs[doc].language];
-      of(doc).words *= all > 0 ? 1.3 * Math.sqrt(sum / all) : 0;
-    });
+    for (var w = 0; w < n; w++) {
+      if (!worded[w]) continue;
+      var all = total[docs[w].language];
+      words[w] *= all > 0 ? 1.3 * Math.sqrt(share[w] / all) : 0;
+    }
     length = mean(docs, "concepts");
     var rare = asked.concepts.map(function (c, k) { var part = (asked.parts || [])[k]; return idf(n, c.length) * Math.sqrt(part === undefined ? 1 : part); });
     asked.concepts.forEach(function (c, k) {
       c.forEach(function (p) { plus(p[0], rare[k] * bm25(p[1].length, 2, docs[p[0]].concepts, length)); });
     });
-    var places = new Map();
+    /* each place as one number: its sentence, and in it the concept */
+    var many = asked.concepts.length, places = new Array(n), here = new Uint8Array(many);
     asked.concepts.forEach(function (c, k) {
-      c.forEach(function (p) { var list = places.get(p[0]) || []; p[1].forEach(function (s) { list.push([s, k]); }); places.set(p[0], list); });
+      c.forEach(function (p) { var list = places[p[0]] || (places[p[0]] = []); for (var i = 0; i < p[1].length; i++) list.push(p[1][i] * many + k); });
     });
-    Array.from(places.keys()).sort(function (a, b) { return a - b; }).forEach(function (doc) {
-      var list = places.get(doc).sort(function (a, b) { return a[0] - b[0] || a[1] - b[1]; }), best = null;
-      list.forEach(function (p, i) {
-        var here = [];
-        for (var j = i; j < list.length && list[j][0] < p[0] + 4; j++) if (here.indexOf(list[j][1]) < 0) here.push(list[j][1]);
-        here.sort(function (a, b) { return a - b; });
-        var sum = here.reduce(function (a, c) { return a + rare[c]; }, 0);
-        if (!best || sum > best[0]) best = [sum, p[0]];
-      });
-      if (best) { plus(doc, 0.5 * best[0]); of(doc).passage = best[1]; }
-    });
+    for (var doc = 0; doc < n; doc++) {
+      var list = places[doc], best = -1;
+      if (!list) continue;
+      if (many > 1) list.sort(function (a, b) { return a - b; });
+      for (var i = 0; i < list.length; i++) {
+        var sentence = Math.floor(list[i] / many), end = (sentence + 4) * many, sum = 0;
+        here.fill(0);
+        for (var j = i; j < list.length && list[j] < end; j++) here[list[j] % many] = 1;
+        for (var k = 0; k < many; k++) if (here[k]) sum += rare[k];
+        if (sum > best) { best = sum; passage[doc] = sentence; }
+      }
+      if (list.length) plus(doc, 0.5 * best);
+    }
     length = mean(docs, "pairs");
-    var chosen = asked.concepts.slice(0, 24);
-    chosen.forEach(function (a, i) {
-      chosen.slice(i + 1).forEach(function (b) {
-        var other = new Map(b.map(function (p) { return [p[0], new Set(p[1])]; })), both = [];
-        a.forEach(function (p) {
-          var more = other.get(p[0]), shared = more ? p[1].filter(function (s) { return more.has(s); }).length : 0;
-          if (shared) both.push([p[0], shared]);
-        });
-        var r = idf(n, both.length);
-        both.forEach(function (p) { plus(p[0], 0.3 * (r * bm25(p[1], 2, docs[p[0]].pairs, length))); });
-      });
+    var chosen = asked.concepts.slice(0, 24), where = chosen.map(function (c) {
+      var at = new Int32Array(n).fill(-1);
+      c.forEach(function (p, i) { at[p[0]] = i; });
+      return at;
     });
-    cc.forEach(function (sum, doc) {
-      var other = asked.language !== null && asked.language !== undefined && asked.language !== corpus.languages[docs[doc].language];
-      of(doc).concepts = other ? sum * 1.25 : sum;
+    chosen.forEach(function (a, i) {
+      for (var k = i + 1; k < chosen.length; k++) {
+        var b = chosen[k], at = where[k], both = [];
+        for (var m = 0; m < a.length; m++) {
+          if (at[a[m][0]] < 0) continue;
+          /* sentences stand in order */
+          for (var one = a[m][1], other = b[at[a[m][0]]][1], x = 0, y = 0, shared = 0; x < one.length; x++) {
+            while (y < other.length && other[y] < one[x]) y++;
+            if (other[y] === one[x]) shared++;
+          }
+          if (shared) both.push([a[m][0], shared]);
+        }
+        var r = idf(n, both.length);
+        for (m = 0; m < both.length; m++) plus(both[m][0], 0.3 * (r * bm25(both[m][1], 2, docs[both[m][0]].pairs, length)));
+      }
     });
     asked.patterns.forEach(function (p) {
       var r = idf(n, p[1].length);
-      p[1].forEach(function (t) { of(t[0]).patterns += 2 * p[0] * t[1] * r; });
+      p[1].forEach(function (t) { patterns[t[0]] += 2 * p[0] * t[1] * r; touched[t[0]] = 1; });
     });
-    return Array.from(out.values()).sort(function (a, b) { return a.doc - b.doc; }).map(function (s) { s.score = s.words + s.concepts + s.patterns; return s; });
+    var out = [];
+    for (var d = 0; d < n; d++) {
+      if (!touched[d]) continue;
+      var foreign = asked.language !== null && asked.language !== undefined && asked.language !== corpus.languages[docs[d].language];
+      var concepts = conceptual[d] && foreign ? cc[d] * 1.25 : cc[d];
+      out.push({ doc: d, score: words[d] + concepts + patterns[d], words: words[d], concepts: concepts, patterns: patterns[d], passage: passage[d] < 0 ? null : passage[d] });
+    }
+    return out;
   }
 
   /* ── the data, by key: a head names directories, a directory names files, each with their first keys ── */
@@ -276,14 +294,17 @@ var TwiceshySearch = (function () {
     function file(name) { if (!files.has(name)) files.set(name, load(name)); return files.get(name); }
     this.open = function () { return file(head).then(function (h) { firsts = h.directories; return h; }); };
     var firsts = null;
-    /* of a list of first keys and names those in which keys from one to another may stand; a key may go on in the next */
+    /* of a list of first keys and names those in which keys from one to another may stand; a third tells that the key goes on from the one before */
     function around(list, from, to) {
       function last(key, orAt) {
         var lo = 0, hi = list.length;
         while (lo < hi) { var mid = (lo + hi) >> 1; if (orAt ? list[mid][0] <= key : list[mid][0] < key) lo = mid + 1; else hi = mid; }
         return lo - 1;
       }
-      return list.slice(Math.max(last(from, false), 0), last(to, true) + 1).map(function (e) { return e[1]; });
+      /* the one before the first that begins at or behind it may hold it too: not where it is of another kind, or the key begins there */
+      var first = last(from, false) + 1, before = list[first - 1], here = list[first];
+      if (before && before[0][0] === from[0] && !(here && here[0] === from && !here[2])) first--;
+      return list.slice(first, last(to, true) + 1).map(function (e) { return e[1]; });
     }
     function all(names) { return Promise.all(names.map(file)).then(function (lists) { return [].concat.apply([], lists); }); }
     function between(from, to, wanted) {
@@ -308,9 +329,21 @@ var TwiceshySearch = (function () {
       });
     };
   }
+  /* numbers are characters: one, two or six of 91 digits for each */
+  function unpack(text) {
+    var out = [], at = 0;
+    function digit() { var c = text.charCodeAt(at++); return c > 92 ? c - 36 : c - 35; }
+    while (at < text.length) {
+      var n = digit();
+      if (n === 90) { n = 0; for (var i = 0; i < 5; i++) n = n * 91 + digit(); } else if (n >= 64) n = 64 + (n - 64) * 91 + digit();
+      out.push(n);
+    }
+    return out;
+  }
   /* documents and their numbers, each told by how far it is from the one before: [document], [document, number], [document, [numbers]] */
-  function told(key, list) {
-    var shape = "kxKXsv".indexOf(key[0]) >= 0 ? 1 : "fp".indexOf(key[0]) >= 0 ? 2 : "cw".indexOf(key[0]) >= 0 ? 3 : 0, out = [], doc = 0;
+  function told(key, value) {
+    if (typeof value !== "string") return value;
+    var list = unpack(value), shape = "kxKXsv".indexOf(key[0]) >= 0 ? 1 : "fp".indexOf(key[0]) >= 0 ? 2 : "cw".indexOf(key[0]) >= 0 ? 3 : 0, out = [], doc = 0;
     if (!shape) return list;
     for (var i = 0; i < list.length;) {
       doc += list[i++];

@@ -99,7 +99,7 @@
     }
     $("[data-copy]").forEach(function (b) { b.hidden = false; b.addEventListener("click", function () { copy(b.dataset.copy, b); }); });
     $("[data-copy-page]").forEach(function (b) { b.hidden = false; b.addEventListener("click", function () { copy(location.href.split("#")[0].replace(/index\.html$/, location.protocol === "file:" ? "index.html" : ""), b); }); });
-    $("a.anchor").forEach(function (a) { a.addEventListener("click", function () { copy(a.href, a); }); });
+    $("a.anchor, a.lno").forEach(function (a) { a.addEventListener("click", function () { copy(a.href, a); }); });
 
     /* "/" leads to the search from everywhere */
     var box = document.getElementById("q") || document.querySelector(".find input");

@@ -1,7 +1,7 @@
 //! The index of a corpus: what makes a search a matter of milliseconds, brought up to date file by file.
 //!
-//! tantivy keeps the postings on disk (or in memory) and makes each change atomic. It does not rank: its statistics count deleted documents and
-//! round lengths, so that its order would depend on the history of edits. A search takes exact counts of the live documents from the postings and
+//! tantivy keeps the postings on disk (or in memory) and makes each change atomic. It does not rank: its statistics count deleted documents, so that
+//! its order would depend on the history of edits. A search takes exact counts of the live documents from the postings and
 //! hands them to the one scoring function of [`crate::terms::score`]; editing one by one therefore gives the order of a fresh index.
 //!
 //! Layout of the folder: one subfolder per version of the form and of the knowledge (lexicons and patterns), so that programs of two versions do

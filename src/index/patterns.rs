@@ -2,7 +2,7 @@
 
 use crate::lang::Concept;
 use crate::pattern::Catalogue;
-use crate::terms::{Kind, distance, tokens};
+use crate::terms::{distance, plain};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -147,21 +147,6 @@ fn marked(words: &[String]) -> String {
         }
         out.push_str(w);
         out.push(MARK);
-    }
-    out
-}
-
-/// Words and grams; a last character alone only where it is the whole word.
-fn plain(text: &str) -> Vec<String> {
-    let all = tokens(text);
-    let mut out = Vec::new();
-    let mut last_end = usize::MAX;
-    for t in all.into_iter().filter(|t| matches!(t.kind, Kind::Word | Kind::Gram)) {
-        let tail = t.kind == Kind::Gram && t.range.end == last_end;
-        last_end = t.range.end;
-        if !tail {
-            out.push(t.text);
-        }
     }
     out
 }

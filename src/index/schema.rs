@@ -3,7 +3,7 @@
 use tantivy::schema::{FAST, Field, INDEXED, IndexRecordOption, NumericOptions, Schema, TextFieldIndexing, TextOptions};
 
 /// Number of the form of the index. To be raised with every change of what is written.
-pub(super) const FORM: u32 = 6;
+pub(super) const FORM: u32 = 7;
 
 /// The fields.
 #[derive(Clone, Copy, Debug)]

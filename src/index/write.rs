@@ -7,7 +7,7 @@ use super::store::{self, Held, Open, State};
 use super::{Index, Knowledge, Known};
 use crate::book::Case;
 use crate::error::{Error, Result};
-use crate::terms::{Analysis, ConceptTable, fold, query, tokens};
+use crate::terms::{Analysis, ConceptTable, fold, query, rounded, tokens};
 use rayon::prelude::*;
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -254,7 +254,8 @@ fn document(f: &Fields, path: &str, case: &Case, knowledge: &Knowledge) -> Tanti
         d.add_pre_tokenized_text(f.severity, stream(rank.into_iter().chain([fold(&s.written)]).map(|t| (0, t))));
     }
     let (from, to) = card.date.as_deref().and_then(query::days).unwrap_or_default();
-    let numbers = [from, to, u64::from(a.length), u64::from(a.concept_length()), u64::from(a.pair_length())];
+    let lengths = [a.length, a.concept_length(), a.pair_length()].map(|n| u64::from(rounded(n)));
+    let numbers = [from, to, lengths[0], lengths[1], lengths[2]];
     for (field, n) in f.numbers.into_iter().zip(numbers) {
         d.add_u64(field, n);
     }

@@ -14,6 +14,8 @@ pub struct Assets {
     pub script: String,
     /// Path of the search's script.
     pub search: String,
+    /// Path of the mark that stands in a tab.
+    pub icon: String,
 }
 
 /// The first twelve hexadecimal digits of a hash.
@@ -33,11 +35,13 @@ impl Assets {
             style.push('\n');
             style.push_str(&extra);
         }
-        let mut made = Assets { files: Vec::new(), style: String::new(), script: String::new(), search: String::new() };
+        let mut made =
+            Assets { files: Vec::new(), style: String::new(), script: String::new(), search: String::new(), icon: String::new() };
         made.style = made.add("style", "css", style);
         made.script = made.add("site", "js", text("site.js"));
         let parts = ["search.js", "search-engine.js", "search-page.js"].map(text);
         made.search = made.add("search", "js", parts.join("\n"));
+        made.icon = made.add("icon", "svg", text("icon.svg"));
         Ok(made)
     }
 

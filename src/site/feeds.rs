@@ -1,4 +1,4 @@
-//! What machines read: each incident's facts as JSON, the Atom feed, the sitemap.
+//! What machines read: each incident's facts as JSON and a list of them all, the Atom feeds, the sitemap.
 
 use super::Output;
 use super::links::segment;
@@ -9,6 +9,7 @@ use super::svg::escape;
 use crate::book::answers;
 use crate::error::{Error, Result};
 use rayon::prelude::*;
+use serde_json::{Value, json};
 use std::fmt::Write as _;
 
 /// The newest so many stand in the feed.
@@ -46,57 +47,118 @@ fn moment(s: &Stamp) -> Option<String> {
     Some(format!("{y:04}-{m:02}-{d:02}T{:02}:{:02}:{:02}Z", second / 3600, second / 60 % 60, second % 60))
 }
 
-/// The feed of an edition: the newest incidents that have a date. Its dates are the documents', so that it changes only when they do.
+/// What a feed is about: a folder of the edition (empty, `services/x/`), its name, its incidents.
+pub struct About<'a> {
+    /// Where it stands and what it tells of, `/` at the end unless it is empty.
+    pub folder: &'a str,
+    /// What it is called.
+    pub title: &'a str,
+    /// Its incidents, the newest first.
+    pub list: &'a [usize],
+}
+
+/// The feed of an edition: of all incidents.
 pub fn atom(e: &Edition<'_>) -> Option<Output> {
-    let base = e.input.settings.base.as_deref().map(|b| format!("{}/", b.trim_end_matches('/')));
+    feed(e, &About { folder: "", title: &e.input.settings.title, list: &e.newest(0..e.cards.len()) })
+}
+
+/// The feed of a service or a pattern, where it has incidents with a date; that of an earlier build where it was made from the same.
+pub fn part(e: &Edition<'_>, memory: &Memory, about: &About<'_>) -> Result<Option<Output>> {
+    let path = format!("{}{}feed.xml", e.prefix, super::links::decoded(about.folder));
+    let cases: Vec<(&String, &String)> = about.list.iter().take(FEED).map(|k| (&e.keys[*k], &e.card_keys[*k])).collect();
+    let site = (&e.input.settings.base, &e.input.settings.title, &e.words.tag);
+    let inputs = key(&(CODE, e.input.knowledge, site, about.folder, about.title, cases))?;
+    if memory.holds(&path, &inputs) {
+        return Ok(Some(Output::kept(path, inputs)));
+    }
+    Ok(feed(e, about).map(|f| Output { inputs, ..f }))
+}
+
+/// Whether any of some cases has a date, and so a feed.
+pub fn dated(e: &Edition<'_>, list: &[usize]) -> bool {
+    list.iter().take(FEED).any(|k| published(e, *k).is_some())
+}
+
+fn published(e: &Edition<'_>, k: usize) -> Option<String> {
+    let i = &e.case(k).incident;
+    let start = i.period.as_ref().and_then(|p| p.start.clone()).or_else(|| i.date());
+    start.as_deref().and_then(|s| moment(&Stamp::read(s)))
+}
+
+/// A feed of the newest incidents that have a date. Its dates are the documents', so that it changes only when they do.
+fn feed(e: &Edition<'_>, about: &About<'_>) -> Option<Output> {
+    let base = e.input.settings.base.as_deref().map(|b| format!("{}/{}", b.trim_end_matches('/'), e.prefix));
     // without an address of its own the site still has names that stay the same
-    let id = |rest: &str| {
-        base.as_ref()
-            .map_or_else(|| format!("urn:twiceshy:{}", if rest.is_empty() { "feed" } else { rest }), |b| format!("{b}{}{rest}", e.prefix))
+    let id = |place: &str| match &base {
+        Some(b) => format!("{b}{place}"),
+        None => format!("urn:twiceshy:{}{}", e.prefix, if place.is_empty() { "feed" } else { place }),
     };
+    let up = "../".repeat(about.folder.matches('/').count());
+    let at = |place: &str| base.as_ref().map_or_else(|| format!("{up}{place}"), |b| format!("{b}{}", place.trim_end_matches("index.html")));
     let mut entries = String::new();
     let mut newest: Option<String> = None;
-    for k in e.newest(0..e.cards.len()) {
+    for k in about.list.iter().copied().take(FEED) {
         let (card, i) = (&e.cards[k], &e.case(k).incident);
-        let start = i.period.as_ref().and_then(|p| p.start.clone()).or_else(|| i.date());
-        let Some(published) = start.as_deref().and_then(|s| moment(&Stamp::read(s))) else { continue };
+        let Some(published) = published(e, k) else { continue };
         let end = i.period.as_ref().and_then(|p| p.end.as_deref()).and_then(|s| moment(&Stamp::read(s)));
         let updated = end.filter(|u| *u > published).unwrap_or_else(|| published.clone());
         if newest.as_ref().is_none_or(|n| *n < updated) {
             newest = Some(updated.clone());
         }
-        let place = format!("incidents/{}/", segment(&i.id));
-        let href = base.as_ref().map_or_else(|| card.href.clone(), |b| format!("{b}{}{place}", e.prefix));
         let text: Vec<&str> = answers::happened(i).iter().map(|s| s.text).collect();
         let _ = write!(
             entries,
             "<entry xml:lang=\"{}\"><id>{}</id><title>{}</title><link rel=\"alternate\" type=\"text/html\" href=\"{}\"/><published>{published}</published><updated>{updated}</updated>",
             clean(&i.language.tag),
-            clean(&id(&place)),
+            clean(&id(&format!("incidents/{}/", segment(&i.id)))),
             clean(&card.title),
-            clean(&href)
+            clean(&at(&card.href))
         );
         for p in &card.patterns {
             let _ = write!(entries, "<category term=\"{}\" label=\"{}\"/>", clean(&p.id), clean(&p.text));
         }
         let _ = writeln!(entries, "<summary>{}</summary></entry>", clean(&text.join(" ")));
-        if entries.matches("<entry").count() >= FEED {
-            break;
-        }
     }
     let updated = newest?;
-    let title = clean(&e.input.settings.title);
-    let link = base.as_ref().map_or_else(|| "index.html".to_string(), |b| format!("{b}{}", e.prefix));
-    let own = base.as_ref().map_or_else(|| "feed.xml".to_string(), |b| format!("{b}{}feed.xml", e.prefix));
     let text = format!(
-        "<?xml version=\"1.0\" encoding=\"utf-8\"?>\n<feed xmlns=\"http://www.w3.org/2005/Atom\" xml:lang=\"{}\"><id>{}</id><title>{title}</title><updated>{updated}</updated>\
-         <author><name>{title}</name></author><link href=\"{}\"/><link rel=\"self\" href=\"{}\"/>\n{entries}</feed>\n",
+        "<?xml version=\"1.0\" encoding=\"utf-8\"?>\n<feed xmlns=\"http://www.w3.org/2005/Atom\" xml:lang=\"{}\"><id>{}</id><title>{}</title><updated>{updated}</updated>\
+         <author><name>{}</name></author><link href=\"{}\"/><link rel=\"self\" href=\"{}\"/>\n{entries}</feed>\n",
         e.words.tag,
-        clean(&id("")),
-        clean(&link),
-        clean(&own)
+        clean(&id(about.folder)),
+        clean(about.title),
+        clean(&e.input.settings.title),
+        clean(&at(&format!("{}index.html", about.folder))),
+        clean(&at(&format!("{}feed.xml", about.folder)))
     );
-    Some(Output::new(format!("{}feed.xml", e.prefix), text.into_bytes()))
+    Some(Output::new(format!("{}{}feed.xml", e.prefix, super::links::decoded(about.folder)), text.into_bytes()))
+}
+
+/// `incidents.json`: every incident in short, the newest first, and where its page and its facts stand.
+pub fn whole(e: &Edition<'_>) -> Result<Output> {
+    let one = |k: usize| {
+        let (card, i) = (&e.cards[k], &e.case(k).incident);
+        let mut row = json!({"id": i.id, "title": card.title, "language": i.language.tag});
+        let period = i.period.as_ref();
+        let more = [
+            ("date", i.date().map(Value::from)),
+            ("start", period.and_then(|p| p.start.clone()).map(Value::from)),
+            ("end", period.and_then(|p| p.end.clone()).map(Value::from)),
+            ("duration_seconds", card.seconds.map(Value::from)),
+            ("severity", card.severity.as_ref().map(|s| json!({"written": s.written, "rank": s.rank}))),
+            ("services", Some(json!(card.services.iter().map(|s| &s.text).collect::<Vec<_>>()))),
+            ("patterns", Some(json!(card.patterns.iter().map(|p| &p.id).collect::<Vec<_>>()))),
+            ("page", Some(json!(card.href))),
+            ("facts", Some(json!(format!("incidents/{}.json", segment(&i.id))))),
+        ];
+        if let Some(map) = row.as_object_mut() {
+            map.extend(more.into_iter().filter_map(|(name, value)| Some((name.to_string(), value?))));
+        }
+        row.to_string()
+    };
+    let rows: Vec<String> = e.newest(0..e.cards.len()).into_par_iter().map(one).collect();
+    let head = json!({"schema": "twiceshy-incidents/1", "title": e.input.settings.title, "incidents": []}).to_string();
+    let text = head.replacen("[]}", &format!("[\n{}\n]}}\n", rows.join(",\n")), 1);
+    Ok(Output::new("incidents.json", text.into_bytes()))
 }
 
 /// Escaped, and without the control characters that XML has no way to write.

@@ -231,8 +231,9 @@ fn entry(e: &Edition<'_>, k: usize, t: &Event, s: &Stamp, day: String, several: 
         if u.date == s.date || u.date.is_empty() { u.clock.clone() } else { format!("{} {}", u.date, u.clock).trim().to_string() }
     });
     let utc = match (s.utc(), until.as_ref().and_then(Stamp::utc)) {
-        (Some(a), Some(b)) => format!("{a} – {b} UTC"),
-        (Some(a), None) => format!("{a} UTC"),
+        // a date may stand on a line of its own, a clock stays with its zone
+        (Some(a), Some(b)) => format!("{a} – {b}\u{a0}UTC"),
+        (Some(a), None) => format!("{a}\u{a0}UTC"),
         _ if several => s.zone().unwrap_or_default(),
         _ => String::new(),
     };

@@ -1,5 +1,6 @@
 //! The lists: all incidents, services, languages; the page of the search and the one for addresses that do not exist.
 
+use super::feeds::{self, About};
 use super::overview::{Hit, languages, patterns_of, services};
 use super::shapes::{Card, Edition, Ref};
 use super::words::LangLabel;
@@ -23,6 +24,8 @@ struct Incidents<'p> {
 #[derive(Serialize)]
 struct OneOf<'p> {
     name: String,
+    /// Whether a feed stands beside it.
+    feed: bool,
     label: Option<LangLabel>,
     cards: Vec<&'p Card>,
     patterns: Vec<(Ref, usize)>,
@@ -49,6 +52,8 @@ struct Search<'p> {
     data: &'p str,
     total: usize,
     labels: Vec<LangLabel>,
+    /// Ids and titles of all patterns.
+    patterns: Vec<(&'p str, String)>,
 }
 
 #[derive(Serialize)]
@@ -80,7 +85,7 @@ fn one_of<'p>(e: &'p Edition<'p>, name: &str, lang: Option<LangLabel>, list: &[u
     let chart = span
         .map(|s| super::charts::sparkline(&years, s, years.values().copied().max().unwrap_or(0), e.words.dir == "rtl"))
         .unwrap_or_default();
-    OneOf { name: name.to_string(), label: lang, cards: e.cards(list), patterns: patterns_of(e, list), chart, span }
+    OneOf { name: name.to_string(), feed: false, label: lang, cards: e.cards(list), patterns: patterns_of(e, list), chart, span }
 }
 
 /// All lists of an edition.
@@ -92,9 +97,14 @@ pub(crate) fn pages(press: &Press<'_>) -> Result<Vec<Output>> {
     let all = services(e);
     let of = |list: &[usize]| (e.keys_of(list).join(" "), e.span());
     let each = |(r, list): &(Ref, Vec<usize>)| {
-        press.page_of(&of(list), ("one_of.html", &r.href, "services", &r.text), || one_of(e, &r.text, None, list))
+        let folder = r.href.trim_end_matches("index.html");
+        let feed = feeds::part(e, press.memory, &About { folder, title: &r.text, list })?;
+        let shown = || OneOf { feed: feed.is_some(), ..one_of(e, &r.text, None, list) };
+        let page = press.page_of(&(of(list), feed.is_some()), ("one_of.html", &r.href, "services", &r.text), shown)?;
+        Ok(std::iter::once(page).chain(feed).collect())
     };
-    out.extend(all.par_iter().map(each).collect::<Result<Vec<Output>>>()?);
+    let made = all.par_iter().map(each).collect::<Result<Vec<Vec<Output>>>>()?;
+    out.extend(made.into_iter().flatten());
     let hits = all.into_iter().map(|(service, list)| Hit { service, n: list.len(), patterns: patterns_of(e, &list) }).collect();
     out.push(press.page("services.html", "services/index.html", "services", w.get("services"), &Services { services: hits })?);
     let mut tags = Vec::new();
@@ -116,6 +126,7 @@ pub(crate) fn pages(press: &Press<'_>) -> Result<Vec<Output>> {
             data: press.search,
             total: e.cards.len(),
             labels: languages(e).into_iter().map(|l| l.0).collect(),
+            patterns: e.input.catalogue.all().iter().map(|p| (p.file.id.as_str(), e.pattern(&p.file.id).text)).collect(),
         },
     )?);
     out.push(press.page("404.html", "404.html", "", w.get("page_not_found"), &Nothing {})?);

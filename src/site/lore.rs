@@ -13,7 +13,7 @@ pub(crate) struct Told {
     pub postings: Vec<(String, Vec<u32>)>,
     /// Word, language of its family, family.
     pub entries: Vec<(String, String, String)>,
-    /// How many words, concepts and pairs of concepts.
+    /// How many words, concepts and pairs of concepts, in steps.
     pub lengths: [u32; 3],
     /// Each concept where it stands first: its name, the words, the line.
     pub seen: Vec<(String, String, usize)>,
@@ -58,7 +58,7 @@ pub(crate) struct Lore {
 }
 
 /// First bytes of the file: another form is not read.
-const FORM: &[u8] = b"twiceshy-lore/1\n";
+const FORM: &[u8] = b"twiceshy-lore/2\n";
 
 impl Lore {
     /// The word of a number.

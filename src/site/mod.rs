@@ -29,6 +29,7 @@ mod runbooks;
 mod sample;
 mod scale;
 mod search_data;
+mod search_words;
 mod shapes;
 mod shards;
 mod source_text;
@@ -155,6 +156,7 @@ pub(crate) struct Page<'p, C: Serialize> {
     canonical: Option<String>,
     style: &'p str,
     script: &'p str,
+    icon: &'p str,
     /// The other editions: tag, own name, way to this page there.
     editions: Vec<(String, String, String)>,
     /// Numbers for the foot.
@@ -230,6 +232,7 @@ impl Press<'_> {
             canonical: base.filter(|_| !lost).map(|b| format!("{b}/{}", clean(&full))),
             style: &self.assets.style,
             script: &self.assets.script,
+            icon: &self.assets.icon,
             editions,
             foot: &self.foot,
             content,
@@ -280,8 +283,18 @@ pub fn render_since(input: &Input<'_>, memory: &Memory) -> Result<Vec<Output>> {
         }
         let foot = foot(input, feed.is_some());
         let settings = (&input.settings.title, &input.settings.base, &input.settings.zone);
-        let common =
-            memory::key(&(memory::CODE, input.knowledge, input.overrides, settings, &editions, tag, &assets.style, &assets.script, &foot))?;
+        let common = memory::key(&(
+            memory::CODE,
+            input.knowledge,
+            input.overrides,
+            settings,
+            &editions,
+            tag,
+            &assets.style,
+            &assets.script,
+            &assets.icon,
+            &foot,
+        ))?;
         let press = Press { edition: &edition, templates, assets: &assets, editions: &editions, search: &search, foot, memory, common };
         out.extend(feed);
         let pages: Vec<Result<Vec<Output>>> = (0..edition.cards.len()).into_par_iter().map(|k| incident::pages(&press, k)).collect();
@@ -294,6 +307,7 @@ pub fn render_since(input: &Input<'_>, memory: &Memory) -> Result<Vec<Output>> {
         out.extend(runbooks::pages(&press)?);
         if i == 0 {
             out.extend(feeds::facts(&edition, memory)?);
+            out.push(feeds::whole(&edition)?);
             out.extend(feeds::sitemap(&edition, &out));
         }
     }

@@ -1,6 +1,7 @@
 //! The pages of the patterns: what each is, how it looks, what has stopped and what prevents it, and every sentence that proves it.
 
 use super::charts;
+use super::feeds::{self, About};
 use super::incident_shapes::RunbookRef;
 use super::links::allowed;
 use super::shapes::{Card, Edition, Quote, Ref};
@@ -67,6 +68,8 @@ struct Shown<'p> {
     references: Vec<(String, String)>,
     n: usize,
     total: usize,
+    /// Whether a feed stands beside it.
+    feed: bool,
     languages: Vec<super::words::LangLabel>,
     stops: Vec<Stop<'p>>,
     proofs: Vec<Proofs<'p>>,
@@ -110,9 +113,14 @@ pub(crate) fn pages(press: &Press<'_>) -> Result<Vec<Output>> {
     let mut out = vec![press.page("patterns.html", "patterns/index.html", "patterns", e.words.get("patterns"), &index)?];
     let one = |p: &Pattern| {
         let named = e.pattern(&p.file.id);
-        press.page_of(&depends(e, p), ("pattern.html", &named.href, "patterns", &named.text), || shown(e, p))
+        let folder = named.href.trim_end_matches("index.html");
+        let about = About { folder, title: &named.text, list: e.carrying(&p.file.id) };
+        let feed = feeds::part(e, press.memory, &about)?;
+        let page = press.page_of(&depends(e, p), ("pattern.html", &named.href, "patterns", &named.text), || shown(e, p))?;
+        Ok(std::iter::once(page).chain(feed).collect())
     };
-    out.extend(e.input.catalogue.all().par_iter().map(one).collect::<Result<Vec<Output>>>()?);
+    let made = e.input.catalogue.all().par_iter().map(one).collect::<Result<Vec<Vec<Output>>>>()?;
+    out.extend(made.into_iter().flatten());
     Ok(out)
 }
 
@@ -171,6 +179,7 @@ fn shown<'p>(e: &'p Edition<'p>, p: &'p Pattern) -> Shown<'p> {
         references: p.file.references.iter().filter(|r| allowed(&r.url)).map(|r| (r.title.clone(), r.url.clone())).collect(),
         n: list.len(),
         total: e.cards.len(),
+        feed: feeds::dated(e, list),
         languages: tags.keys().map(|t| e.label(t)).collect(),
         stops: list.iter().filter_map(|k| Some(Stop { card: &e.cards[*k], quote: e.cards[*k].stopped.clone()? })).collect(),
         proofs: list.iter().map(|k| proofs(e, *k, id, false)).collect(),

@@ -1,21 +1,26 @@
 //! What the browser's search is given: the same words, concepts, patterns and counts that the terminal's search has, by key.
 //!
-//! `f:` family → documents and counts; `e:` word → languages and families; `w:` word → documents and positions; `c:` concept → documents and
+//! `f:` family, its stem first so that kin stand together → documents and counts; `e:` word → languages and families; `h:` first letter and length → the
+//! words, for corrections; `w:` word → documents and positions; `c:` concept → documents and
 //! sentences; `p:` pattern → documents and scores; `k:`/`x:` families and `K:`/`X:` concepts of causes and fixes; `s:` services; `v:` severities;
-//! `l:` forms of the lexicons by their first word (`o:` endings, `i:` those that may stand within a word); `q:` patterns; `n:` languages and lengths of
-//! documents, `m:` what facets count, both in blocks; `d:` what a hit shows.
+//! `l:` forms of the lexicons by the first six letters of their longest word (`a:` where that has three at most: by the first two; `o:` endings), `z:` their words
+//! for corrections; `q:` concept → what patterns ask beside it, `t:`
+//! first word of a pattern's name → the others; `n:` languages and lengths of documents (in steps), `y:` their days, `m:` what facets count, all three in blocks, and
+//! `g:` the words that `m:` numbers; `d:` what a hit shows.
 
 use super::Output;
 use super::assets::short_hash;
 use super::lore::{Lore, Packed, Told};
 use super::memory::{CODE, Memory, key};
-use super::shapes::Edition;
+use super::search_words::{known, shape};
+use super::shapes::{Card, Edition};
 use super::shards::{Keys, Shape, script};
+use super::source_text::within;
 use crate::book::answers;
 use crate::book::view::Incident;
 use crate::error::Result;
 use crate::lang::Concept;
-use crate::terms::{Analysis, ConceptTable, PlainForm, Region, Text, analyse, fold, query, tokens};
+use crate::terms::{Analysis, Region, Text, analyse, fold, query, step, tokens};
 use rayon::prelude::*;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -51,14 +56,21 @@ pub fn build(e: &Edition<'_>, memory: &Memory) -> Result<(String, Vec<Output>)> 
             Err(value) => keys.add_alone(key, &value, made_from),
         }
     }
+    let facets = Facets::of(&e.cards);
+    NAMES.iter().zip(&facets.names).for_each(|(key, names)| keys.add(key, names.iter().map(|n| json!(n))));
     for (n, block) in (0..cases.len()).collect::<Vec<_>>().chunks(BLOCK).enumerate() {
         let numbers = |k: &usize| {
             let language = tags.binary_search(&cases[*k].incident.language.tag.as_str()).unwrap_or(0);
-            let [words, concepts, pairs] = all[*k].lengths;
-            [json!(language), json!(words), json!(concepts), json!(pairs)]
+            let [words, concepts, pairs] = all[*k].lengths.map(|n| n as usize);
+            [language, words, concepts, pairs]
         };
-        keys.add(&format!("n:{n:04}"), block.iter().flat_map(numbers));
-        keys.add(&format!("m:{n:04}"), block.iter().map(|k| facets(e, *k)));
+        let days = |k: &usize| {
+            let (from, to) = cases[*k].incident.date().as_deref().and_then(query::days).unwrap_or_default();
+            [from, to - from].map(|n| usize::try_from(n).unwrap_or_default())
+        };
+        keys.add_packed(format!("n:{n:04}"), block.iter().flat_map(numbers));
+        keys.add_packed(format!("y:{n:04}"), block.iter().flat_map(days));
+        keys.add_packed(format!("m:{n:04}"), block.iter().flat_map(|k| facets.numbers(&e.cards[*k])));
     }
     entries(&mut keys, &all, &lore);
     documents(&mut keys, &all, &lore);
@@ -80,8 +92,20 @@ fn entries(keys: &mut Keys, all: &[&Packed], lore: &Lore) {
     numbers.dedup();
     let mut entries: Vec<[&str; 3]> = numbers.into_iter().map(|e| e.map(|n| lore.word(n))).collect();
     entries.par_sort_unstable();
+    let mut alike: BTreeMap<String, Vec<&str>> = BTreeMap::new();
     for group in entries.chunk_by(|a, b| a[0] == b[0]) {
-        keys.add(&format!("e:{}", group[0][0]), group.iter().map(|[_, tag, family]| json!([tag, family])));
+        let word = group[0][0];
+        keys.add(&format!("e:{word}"), group.iter().map(|[_, tag, family]| json!([tag, family])));
+        alike.entry(shape(word)).or_default().push(word);
+    }
+    alike.into_iter().for_each(|(shape, words)| keys.add(&format!("h:{shape}"), words.into_iter().map(|w| json!(w))));
+}
+
+/// The key of a family: its stem before its language, so that the families that stand in for each other are asked for together.
+fn family_key(family: &str) -> String {
+    match family.split_once(':') {
+        Some((tag, stem)) if (2..=3).contains(&tag.len()) && tag.bytes().all(|b| b.is_ascii_lowercase()) => format!("f:{stem}:{tag}"),
+        _ => format!("f:{family}"),
     }
 }
 
@@ -106,29 +130,6 @@ fn documents(keys: &mut Keys, all: &[&Packed], lore: &Lore) {
     }
 }
 
-/// Forms and patterns, which are the same whatever the documents say: the name of their head, and the files.
-fn known(e: &Edition<'_>, memory: &Memory) -> Result<(String, Vec<Output>)> {
-    let inputs = key(&(CODE, "words", e.input.knowledge))?;
-    let name = format!("words-{}", &inputs[..12]);
-    let head = format!("search/{name}.js");
-    if memory.holds(&head, &inputs) && memory.complete(&inputs) {
-        return Ok((name, memory.made_from(&inputs).map(|p| Output::kept(p, inputs.clone())).collect()));
-    }
-    let mut keys = Keys::default();
-    pattern_rows(&mut keys, e);
-    let table = ConceptTable::build(e.input.languages);
-    let (classes, forms) = table.forms();
-    lexicons(&mut keys, &classes, &forms);
-    let classes: Vec<Value> =
-        classes.iter().map(|c| json!([c.folding.map(u8::from), u8::from(c.substring), u8::from(c.loose), c.prefixes])).collect();
-    let concepts: Vec<&str> = Concept::all().map(Concept::name).collect();
-    let (directories, mut files) = keys.files();
-    let value = json!({"tags": table.tags(), "classes": classes, "concepts": concepts.join(" "), "directories": directories}).to_string();
-    files.push(script(&name, &value));
-    files.iter_mut().for_each(|f| f.inputs.clone_from(&inputs));
-    Ok((name, files))
-}
-
 /// What one document tells the search.
 fn told(e: &Edition<'_>, k: usize) -> Told {
     let (a, case) = (analysis(e, k), e.case(k));
@@ -141,7 +142,7 @@ fn told(e: &Edition<'_>, k: usize) -> Told {
     }
     Told {
         postings: postings(&a, &case.incident).into_iter().collect(),
-        lengths: [a.length, a.concept_length(), a.pair_length()],
+        lengths: [a.length, a.concept_length(), a.pair_length()].map(step),
         seen: seen.into_iter().map(|(name, (text, line))| (name.to_string(), text.to_string(), line)).collect(),
         entries: a.entries.into_iter().collect(),
     }
@@ -171,7 +172,7 @@ fn postings(a: &Analysis, i: &Incident) -> BTreeMap<String, Vec<u32>> {
         lists.insert(key, numbers);
     };
     for (family, n) in &a.families {
-        add(format!("f:{family}"), vec![*n]);
+        add(family_key(family), vec![*n]);
     }
     let mut words: BTreeMap<&str, Vec<u32>> = BTreeMap::new();
     a.words.iter().for_each(|(at, w)| words.entry(w).or_default().push(u32::try_from(*at).unwrap_or(u32::MAX)));
@@ -205,85 +206,131 @@ fn postings(a: &Analysis, i: &Incident) -> BTreeMap<String, Vec<u32>> {
     lists
 }
 
-/// Days, and what the facets count: asked for once the first hits are shown.
-fn facets(e: &Edition<'_>, k: usize) -> Value {
-    let (i, card) = (&e.case(k).incident, &e.cards[k]);
-    let (from, to) = i.date().as_deref().and_then(query::days).unwrap_or_default();
-    let severity = card.severity.as_ref().map_or("", |s| s.written.as_str());
-    let patterns: Vec<&str> = card.patterns.iter().map(|p| p.id.as_str()).collect();
-    let services: Vec<&str> = card.services.iter().map(|s| s.text.as_str()).collect();
-    json!([from, to, card.date.year.map_or(String::new(), |y| y.to_string()), severity, patterns, services])
+/// What the facets count, asked for once the first hits are shown: names, and documents by the numbers of theirs.
+struct Facets {
+    /// Years, severities, patterns, services. The first of the years and of the severities is that of documents that state none.
+    names: [Vec<String>; 4],
 }
 
-/// What a hit shows.
+/// The keys of their names.
+const NAMES: [&str; 4] = ["g:year", "g:severity", "g:pattern", "g:service"];
+
+impl Facets {
+    fn of(cards: &[Card]) -> Facets {
+        let mut names: [Vec<String>; 4] = [vec![String::new()], vec![String::new()], Vec::new(), Vec::new()];
+        for c in cards {
+            names[0].push(year(c));
+            names[1].push(severity(c).to_string());
+            names[2].extend(c.patterns.iter().map(|p| p.id.clone()));
+            names[3].extend(c.services.iter().map(|s| s.text.clone()));
+        }
+        names.iter_mut().for_each(|n| {
+            n.sort_unstable();
+            n.dedup();
+        });
+        Facets { names }
+    }
+
+    /// Year, severity, how many patterns and which, how many services and which.
+    fn numbers(&self, card: &Card) -> Vec<usize> {
+        let [years, severities, patterns, services] = &self.names;
+        let number = |names: &[String], name: &str| names.binary_search_by(|n| n.as_str().cmp(name)).unwrap_or_default();
+        let mut out = vec![number(years, &year(card)), number(severities, severity(card))];
+        // in order each is told by what it is more than the one before
+        let mut put = |mut list: Vec<usize>| {
+            list.sort_unstable();
+            out.push(list.len());
+            out.extend(list.iter().scan(0, |before, n| Some(n - std::mem::replace(before, *n))));
+        };
+        put(card.patterns.iter().map(|p| number(patterns, &p.id)).collect());
+        put(card.services.iter().map(|s| number(services, &s.text)).collect());
+        out
+    }
+}
+
+fn year(card: &Card) -> String {
+    card.date.year.map_or(String::new(), |y| y.to_string())
+}
+
+fn severity(card: &Card) -> &str {
+    card.severity.as_ref().map_or("", |s| s.written.as_str())
+}
+
+/// What a hit shows: of fixes the two that it shows, of causes those that may be the best for some query. What is the same as something before it is left
+/// out, and so is the label of a line that is named by its number.
 fn card(e: &Edition<'_>, k: usize, told: &Packed, lore: &Lore, concepts: &BTreeMap<&str, u16>) -> Value {
     let (i, shown) = (&e.case(k).incident, &e.cards[k]);
-    let place = |spans: &[[usize; 2]], line: usize| e.cite(k, spans, line).map(|c| json!([c.href, c.label]));
+    let place = |spans: &[[usize; 2]], line: usize| {
+        e.cite(k, spans, line).map(|c| match c.label.strip_prefix('L').and_then(|l| l.parse::<usize>().ok()) {
+            Some(n) if c.href == format!("#L{n}") => json!(n),
+            _ => json!([c.href, c.label]),
+        })
+    };
     // concepts by number, as the head lists them: names would be most of the file
     let numbers = |names: &[String]| names.iter().filter_map(|n| concepts.get(n.as_str()).copied()).collect::<Vec<u16>>();
-    let causes: Vec<Value> = i.causes.iter().map(|c| json!([c.kind, c.text, place(&c.spans, c.line), numbers(&c.concepts)])).collect();
-    let fixes: Vec<Value> = answers::fixes(i)
+    let mut causes: Vec<_> = i.causes.iter().collect();
+    causes.sort_by_key(|c| ["root", "trigger"].iter().position(|kind| *kind == c.kind).unwrap_or(2));
+    // one that has no concept that an earlier one has not is never better
+    let mut told_of: Vec<Vec<u16>> = Vec::new();
+    causes.retain(|c| {
+        let of = numbers(&c.concepts);
+        let new = !told_of.iter().any(|earlier| of.iter().all(|n| earlier.contains(n)));
+        told_of.push(of);
+        new
+    });
+    let causes: Vec<Value> =
+        causes.iter().map(|c| json!([&c.text[within(&c.text)], place(&c.spans, c.line), numbers(&c.concepts)])).collect();
+    let mut fixes = answers::fixes(i);
+    fixes.sort_by_key(|(_, status, purpose)| rank(status, *purpose));
+    let fixes: Vec<Value> = fixes
         .into_iter()
-        .map(|(s, status, purpose)| json!([status, purpose, answers::in_words(s.text), place(s.spans, s.line), s.command]))
+        .take(FIXES)
+        .map(|(s, status, _)| {
+            let mut row = vec![json!(u8::from(status == "done")), json!(answers::in_words(s.text)), json!(place(s.spans, s.line))];
+            row.extend(s.command.map(|c| json!(c)));
+            json!(row)
+        })
         .collect();
     let proofs: Vec<Value> = i.patterns.iter().map(|p| json!([p.id, p.evidence.first().and_then(|v| place(&v.spans, v.line))])).collect();
-    let mark = |[name, text, line]: &[u32; 3]| Some((concepts.get(lore.word(*name))?.to_string(), json!([lore.word(*text), line])));
-    let seen: BTreeMap<String, Value> = told.seen.iter().filter_map(mark).collect();
-    json!({
-        "h": shown.href, "t": shown.title, "l": shown.lang.tag, "n": shown.lang.name, "r": shown.lang.dir, "d": shown.date.show, "m": shown.date.machine, "k": shown.date.title,
-        "u": shown.seconds, "s": shown.severity.as_ref().map(|s| &s.written), "v": shown.services.iter().map(|s| &s.text).collect::<Vec<_>>(),
-        "c": causes, "f": fixes, "p": proofs, "w": seen,
-    })
-}
-
-/// The patterns: names, and their formulas reduced to what a query can satisfy.
-fn pattern_rows(keys: &mut Keys, e: &Edition<'_>) {
-    let numbers = |names: &str| names.split('|').filter_map(|n| Concept::named(n.trim())).map(|c| c.0).collect::<Vec<u16>>();
-    for p in e.input.catalogue.all() {
-        let rule = &p.file.rule;
-        let clauses: Vec<Value> = rule
-            .any
-            .iter()
-            .map(|c| {
-                let weight = f64::from(if c.weight > 0.0 { c.weight } else { 1.0 });
-                let sure = 1.0 - (-1.6 * (weight + 0.3 * f64::from(rule.prior))).exp();
-                let all: Vec<_> = c.all.iter().map(|g| numbers(g)).collect();
-                json!([(sure.max(0.0) * 100.0).round() / 100.0, all, c.not.iter().flat_map(|n| numbers(n)).collect::<Vec<_>>()])
-            })
-            .collect();
-        let not: Vec<u16> = rule.not.iter().flat_map(|n| numbers(n)).collect();
-        keys.add(&format!("q:{}", p.file.id), [json!([p.file.id, p.file.title, clauses, not])]);
-    }
-}
-
-/// The forms of all lexicons by their first word.
-fn lexicons(keys: &mut Keys, classes: &[crate::terms::FormClass], forms: &[PlainForm]) {
-    let mut lists: BTreeMap<String, Vec<Value>> = BTreeMap::new();
-    for f in forms {
-        let (first, _, open_start, _) = &f.pieces[0];
-        let concept = f.concept.map_or(if f.stop { -2 } else { -1 }, |c| i32::from(c.0));
-        let flag = |p: &crate::terms::PlainPiece| u8::from(p.1) | u8::from(p.2) << 1 | u8::from(p.3) << 2;
-        let mut value = vec![json!(f.class), json!(flag(&f.pieces[0]) | u8::from(f.inner) << 3), json!(concept), set(f.own), set(f.also)];
-        for p in &f.pieces[1..] {
-            value.extend([json!(flag(p)), json!(p.0)]);
+    let mut seen: Vec<Value> = Vec::new();
+    for [name, text, line] in &told.seen {
+        if let Some(number) = concepts.get(lore.word(*name)) {
+            seen.extend([json!(number), json!(lore.word(*text)), json!(line)]);
         }
-        let within = f.inner || !classes[f.class].prefixes.is_empty();
-        let value = json!(value);
-        if *open_start {
-            lists.entry(format!("o:{first}")).or_default().push(value.clone());
-        } else if within {
-            lists.entry(format!("i:{first}")).or_default().push(value.clone());
-        }
-        lists.entry(format!("l:{first}")).or_default().push(value);
     }
-    lists.into_iter().for_each(|(key, list)| keys.add(&key, list));
+    let other = |value: Value| Some(value).filter(|v| *v != json!(shown.date.show));
+    let mut card = json!({
+        "h": shown.href, "t": shown.title, "l": shown.lang.tag, "d": shown.date.show, "c": causes, "f": fixes, "p": proofs, "w": seen,
+    });
+    let more = [
+        ("m", other(json!(shown.date.machine))),
+        ("k", other(json!(shown.date.title))),
+        ("u", shown.seconds.map(|s| json!(s))),
+        ("s", shown.severity.as_ref().map(|s| json!(s.written))),
+        ("v", Some(json!(shown.services.iter().map(|s| &s.text).collect::<Vec<_>>())).filter(|_| !shown.services.is_empty())),
+    ];
+    if let Some(map) = card.as_object_mut() {
+        map.extend(more.into_iter().filter_map(|(key, value)| Some((key.to_string(), value?))));
+    }
+    card
 }
 
-/// A set of languages: nearly always none or one, which is told by its number.
-fn set(languages: u128) -> Value {
-    match languages.count_ones() {
-        0 => json!(-1),
-        1 => json!(languages.trailing_zeros()),
-        _ => json!(format!("{languages:x}")),
-    }
+/// So many fixes are shown.
+const FIXES: usize = 2;
+
+/// Which fix is shown first: what was done before what is planned, and what stopped it before what prevents it.
+fn rank(status: &str, purpose: Option<&str>) -> i32 {
+    let state = match status {
+        "done" => 0,
+        "planned" => 4,
+        _ => 8,
+    };
+    state
+        + match purpose {
+            Some("stopped") => -1,
+            Some("mitigate") => 0,
+            Some("repair") => 1,
+            Some("prevent") => 2,
+            _ => 3,
+        }
 }

@@ -1,12 +1,12 @@
 //! What templates are given: small serialisable shapes that the pages share, and the knowledge of one language's edition they are made from.
 
 use super::links::{segment, slug, spellings};
-use super::source_text::{Anchors, Piece, pieces};
+use super::source_text::{Anchors, Piece, pieces, within};
 use super::stamp::{Stamp, in_zone};
 use super::words::{LangLabel, Words};
 use super::{Input, Target};
 use crate::book::Case;
-use crate::book::answers::{self, Said};
+use crate::book::answers::{self, Said, in_words};
 use crate::book::relations::Similar;
 use crate::book::view::{Bytes, Proof};
 use crate::error::Result;
@@ -309,7 +309,7 @@ impl<'a> Edition<'a> {
     pub fn quote(&self, k: usize, text: &str, spans: &[Bytes], line: usize, concepts: &[String]) -> Quote {
         let tag = &self.case(k).incident.language.tag;
         Quote {
-            pieces: vec![Piece { text: text.to_string(), marked: false }],
+            pieces: vec![Piece { text: text[within(text)].to_string(), marked: false }],
             lang: self.label(tag),
             foreign: *tag != self.words.tag,
             cite: self.cite(k, spans, line),
@@ -321,7 +321,7 @@ impl<'a> Edition<'a> {
 
     /// An answer.
     pub fn said(&self, k: usize, s: &Said<'_>) -> Quote {
-        let mut q = self.quote(k, s.text, s.spans, s.line, s.concepts);
+        let mut q = self.quote(k, in_words(s.text), s.spans, s.line, s.concepts);
         q.command = s.command.map(str::to_string);
         q.fact = s.anchor.map(|a| format!("#{a}"));
         q
@@ -330,7 +330,7 @@ impl<'a> Edition<'a> {
     /// A proof, with the words that decided marked.
     pub fn proof(&self, k: usize, p: &Proof) -> Quote {
         let mut q = self.quote(k, &p.text, &p.spans, p.line, &p.concepts);
-        q.pieces = pieces(&p.text, 0..p.text.len(), &self.words_in(k, p));
+        q.pieces = pieces(&p.text, within(&p.text), &self.words_in(k, p));
         q
     }
 

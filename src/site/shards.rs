@@ -1,7 +1,7 @@
 //! Cuts the search data into small classic scripts (`S("9f…",[…])`), so that pages work from `file://` and a query loads only what it needs.
 //!
 //! All data is one list of keys and values, sorted by key as a browser compares strings. A value is a list; one that is long is cut into several
-//! of the same key. Where a file ends is told by the keys in it and not by how many came before, and each file is named by its content: an edit of
+//! of the same key. Numbers are no JSON but characters ([`pack`]): a compressed list of them is a third smaller, and most of it is numbers. Where a file ends is told by the keys in it and not by how many came before, and each file is named by its content: an edit of
 //! one document changes the files that hold its keys and the directories that name those, and no others. A head names the directories, a directory
 //! names its files, each with their first keys.
 
@@ -26,13 +26,13 @@ const DIRECTORY: usize = 96;
 /// What is to be found by key.
 #[derive(Default)]
 pub struct Keys {
-    /// Key, list as JSON without its brackets.
+    /// Key and what stands under it.
     list: Vec<(String, Content)>,
 }
 
 /// What stands under a key.
 enum Content {
-    /// Values, among those of other keys.
+    /// A value as JSON, among those of other keys.
     Shared(String),
     /// Values that have a file of their own, and what it is made from.
     Alone(String, String),
@@ -64,19 +64,36 @@ fn order(a: &str, b: &str) -> Ordering {
     }
 }
 
-/// Appends a number; as `to_string` would, without a string for each.
-fn digits(out: &mut String, mut n: usize) {
-    let mut made = [0u8; 20];
-    let mut at = made.len();
-    loop {
-        at -= 1;
-        made[at] = b'0' + (n % 10) as u8;
-        n /= 10;
-        if n == 0 {
-            break;
-        }
+/// So many characters stand for digits: those of ASCII from `#` to `~` but `\\`, which mean themselves in a JSON string.
+const DIGITS: usize = 91;
+/// Numbers below this are one character …
+const SMALL: usize = 64;
+/// … those below this are two, and all others six.
+const MIDDLE: usize = SMALL + (DIGITS - SMALL - 1) * DIGITS;
+
+/// Appends a number to a list of them. `told` in `search.js` reads it.
+fn pack(out: &mut String, n: usize) {
+    let mut digit = |d: usize| {
+        let code = b'#' + u8::try_from(d % DIGITS).unwrap_or_default();
+        out.push(char::from(code + u8::from(code >= b'\\')));
+    };
+    if n < SMALL {
+        digit(n);
+    } else if n < MIDDLE {
+        digit(SMALL + (n - SMALL) / DIGITS);
+        digit((n - SMALL) % DIGITS);
+    } else {
+        digit(DIGITS - 1);
+        (0..5).rev().for_each(|place| digit(n / DIGITS.pow(place)));
     }
-    made[at..].iter().for_each(|d| out.push(char::from(*d)));
+}
+
+/// Numbers as one piece.
+fn packed(numbers: impl IntoIterator<Item = usize>) -> String {
+    let mut out = String::from("\"");
+    numbers.into_iter().for_each(|n| pack(&mut out, n));
+    out.push('"');
+    out
 }
 
 /// Whether a cut may come before a key: one key in `one_of`.
@@ -87,13 +104,14 @@ fn ends(key: &str, one_of: u32) -> bool {
 }
 
 impl Keys {
-    /// Adds a list under a key.
-    pub fn add(&mut self, key: &str, values: impl IntoIterator<Item = Value>) {
+    /// Adds a list of JSON values under a key.
+    pub fn add(&mut self, key: &str, values: impl IntoIterator<Item = impl std::fmt::Display>) {
         let mut piece = String::new();
         for v in values {
             let text = v.to_string();
             if !piece.is_empty() && piece.len() + text.len() > PIECE {
-                self.list.push((key.to_string(), Content::Shared(std::mem::take(&mut piece))));
+                self.list.push((key.to_string(), Content::Shared(format!("[{piece}]"))));
+                piece.clear();
             }
             if !piece.is_empty() {
                 piece.push(',');
@@ -101,13 +119,18 @@ impl Keys {
             piece.push_str(&text);
         }
         if !piece.is_empty() {
-            self.list.push((key.to_string(), Content::Shared(piece)));
+            self.list.push((key.to_string(), Content::Shared(format!("[{piece}]"))));
         }
+    }
+
+    /// Adds a list of numbers under a key.
+    pub fn add_packed(&mut self, key: String, numbers: impl IntoIterator<Item = usize>) {
+        self.list.push((key, Content::Shared(packed(numbers))));
     }
 
     /// Adds a value that has a file of its own, made from `inputs`.
     pub fn add_alone(&mut self, key: String, value: &Value, inputs: String) {
-        self.list.push((key, Content::Alone(value.to_string(), inputs)));
+        self.list.push((key, Content::Alone(format!("[{value}]"), inputs)));
     }
 
     /// Adds the file of such a value, made before from the same.
@@ -122,57 +145,54 @@ impl Keys {
         let mut before = 0;
         for (document, numbers) in documents {
             if piece.len() > PIECE {
-                self.list.push((key.to_string(), Content::Shared(std::mem::take(&mut piece))));
+                self.list.push((key.to_string(), Content::Shared(format!("\"{piece}\""))));
+                piece.clear();
                 before = 0;
             }
-            let mut put = |n: usize| {
-                if !piece.is_empty() {
-                    piece.push(',');
-                }
-                digits(&mut piece, n);
-            };
-            put(document - before);
+            pack(&mut piece, document - before);
             before = document;
             match shape {
                 Shape::Set => {}
-                Shape::Pair => put(numbers.first().map_or(0, |n| *n as usize)),
+                Shape::Pair => pack(&mut piece, numbers.first().map_or(0, |n| *n as usize)),
                 Shape::List => {
-                    put(numbers.len());
+                    pack(&mut piece, numbers.len());
                     let mut last = 0;
                     for n in numbers {
-                        put((n - last) as usize);
+                        pack(&mut piece, (n - last) as usize);
                         last = *n;
                     }
                 }
             }
         }
         if !piece.is_empty() {
-            self.list.push((key.to_string(), Content::Shared(piece)));
+            self.list.push((key.to_string(), Content::Shared(format!("\"{piece}\""))));
         }
     }
 
     /// The files below `search/`, and the directories' first keys and names.
     pub fn files(mut self) -> (Value, Vec<Output>) {
         self.list.par_sort_by(|a, b| order(&a.0, &b.0));
-        let mut shards: Vec<(String, String)> = Vec::new();
-        let (mut body, mut first) = (String::new(), String::new());
+        let mut shards: Vec<Shard> = Vec::new();
+        let (mut body, mut first, mut last, mut goes_on) = (String::new(), String::new(), String::new(), false);
         let mut files: Vec<Output> = Vec::new();
         let kind = |key: &str| key.chars().next();
         for (key, content) in self.list {
             let size = if let Content::Shared(values) = &content { body.len() + values.len() + key.len() } else { usize::MAX };
             let cut = kind(&key) != kind(&first) || size > FULL || (body.len() > LEAST && ends(&key, 12));
             if cut && !body.is_empty() {
-                shards.push((std::mem::take(&mut first), file(&mut files, &body)));
+                shards.push((std::mem::take(&mut first), file(&mut files, &body), goes_on));
                 body.clear();
             }
             match content {
                 Content::Shared(values) => {
                     if body.is_empty() {
                         first.clone_from(&key);
+                        goes_on = key == last;
                     } else {
                         body.push(',');
                     }
                     row(&mut body, &key, &values);
+                    last = key;
                 }
                 Content::Alone(values, inputs) => {
                     let mut own = String::new();
@@ -181,44 +201,53 @@ impl Keys {
                     if let Some(made) = files.last_mut() {
                         made.inputs = inputs;
                     }
-                    shards.push((key, name));
+                    shards.push((key, name, false));
                 }
                 Content::Kept(name, inputs) => {
                     files.push(Output::kept(format!("search/{name}.js"), inputs));
-                    shards.push((key, name));
+                    shards.push((key, name, false));
                 }
             }
         }
         if !body.is_empty() {
-            shards.push((first, file(&mut files, &body)));
+            shards.push((first, file(&mut files, &body), goes_on));
         }
-        let mut directories: Vec<(String, String)> = Vec::new();
+        let mut directories: Vec<Value> = Vec::new();
         let mut here: Vec<Value> = Vec::new();
-        let mut begins = String::new();
-        for (key, name) in shards {
+        let (mut begins, mut goes_on) = (String::new(), false);
+        for (key, name, on) in shards {
             let full = here.len() >= DIRECTORY || kind(&key) != kind(&begins) || (here.len() > DIRECTORY / 4 && ends(&key, 24));
             if full && !here.is_empty() {
-                directories.push((std::mem::take(&mut begins), directory(&mut files, &mut here)));
+                directories.push(entry(&begins, &directory(&mut files, &mut here), goes_on));
             }
             if here.is_empty() {
                 begins.clone_from(&key);
+                goes_on = on;
             }
-            here.push(json!([key, name]));
+            here.push(entry(&key, &name, on));
         }
         if !here.is_empty() {
-            directories.push((begins, directory(&mut files, &mut here)));
+            directories.push(entry(&begins, &directory(&mut files, &mut here), goes_on));
         }
         (json!(directories), files)
     }
 }
 
-/// `["key",[values]]`
-fn row(out: &mut String, key: &str, values: &str) {
+/// First key of a file, its name, and whether that key began in the file before.
+type Shard = (String, String, bool);
+
+/// `["key","name"]`, and a third where the key began in the file before.
+fn entry(key: &str, name: &str, goes_on: bool) -> Value {
+    if goes_on { json!([key, name, 1]) } else { json!([key, name]) }
+}
+
+/// `["key",value]`
+fn row(out: &mut String, key: &str, value: &str) {
     out.push('[');
     out.push_str(&json!(key).to_string());
-    out.push_str(",[");
-    out.push_str(values);
-    out.push_str("]]");
+    out.push(',');
+    out.push_str(value);
+    out.push(']');
 }
 
 fn directory(files: &mut Vec<Output>, here: &mut Vec<Value>) -> String {
@@ -259,9 +288,11 @@ mod tests {
         assert!(files.iter().all(|f| f.bytes.len() <= MOST && f.path.starts_with("search/")));
         let all = text(&files);
         assert!(all.contains(",8999]") && all.matches("[399,\"word\"]").count() == 400);
-        // the numbers of all pieces of a key, two for each document
-        let pieces = all.split("[\"f:x\",[").skip(1).map(|p| p.split(']').next().unwrap_or("").split(',').count());
-        assert_eq!(pieces.sum::<usize>(), 2 * 20_000);
+        // the numbers of all pieces of a key, two for each document; the gap is one character, the first of a later piece is more. A directory
+        // has a name of twelve under the same key
+        let pieces: Vec<usize> =
+            all.split("[\"f:x\",\"").skip(1).map(|p| p.split('"').next().unwrap_or("").len()).filter(|n| *n != 12).collect();
+        assert!(pieces.len() > 5 && (40_000..40_100).contains(&pieces.iter().sum::<usize>()), "{pieces:?}");
         assert_eq!(Keys::default().files().1.len(), 0);
     }
 
@@ -272,9 +303,22 @@ mod tests {
         keys.add_numbers("f:a", Shape::Pair, [(3, &[9][..]), (5, &[4][..])]);
         keys.add_numbers("c:a", Shape::List, [(3, &[2, 7][..]), (5, &[1][..])]);
         let all = text(&keys.files().1);
-        for part in ["[\"k:a\",[3,2]]", "[\"f:a\",[3,9,2,4]]", "[\"c:a\",[3,2,2,5,2,1,1]]"] {
-            assert!(all.contains(part), "{part}: {all}");
+        for (key, numbers) in [("k:a", &[3, 2][..]), ("f:a", &[3, 9, 2, 4]), ("c:a", &[3, 2, 2, 5, 2, 1, 1])] {
+            let part = format!("[\"{key}\",{}]", packed(numbers.iter().copied()));
+            assert!(all.contains(&part), "{part}: {all}");
         }
+    }
+
+    #[test]
+    fn numbers_are_characters_that_mean_themselves() {
+        assert_eq!(packed([0, 1, 57, 63]), "\"#$]c\"");
+        for (n, size) in [(0, 1), (SMALL - 1, 1), (SMALL, 2), (MIDDLE - 1, 2), (MIDDLE, 6), (u32::MAX as usize, 6)] {
+            let text = packed([n]);
+            assert_eq!(text.len(), size + 2, "{n}");
+            assert_eq!(serde_json::from_str::<String>(&text).unwrap().len(), size, "{n}");
+        }
+        let all = packed(0..4000);
+        assert!(!all[1..all.len() - 1].contains(['"', '\\']));
     }
 
     #[test]

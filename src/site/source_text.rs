@@ -33,7 +33,7 @@ pub struct Sentence {
     pub id: Option<String>,
     /// Lines that begin in it and are cited.
     pub lines: Vec<String>,
-    /// True where a table cell begins.
+    /// True where a table cell begins that the text does not part from the one before.
     pub cell: bool,
     /// Its text.
     pub pieces: Vec<Piece>,
@@ -129,6 +129,13 @@ pub fn floor(text: &str, at: usize) -> usize {
     at
 }
 
+/// Where a passage's words stand: without what parts it from other cells of its row.
+pub fn within(text: &str) -> Range<usize> {
+    let parts = |c: char| c == '|' || c.is_whitespace();
+    let from = text.len() - text.trim_start_matches(parts).len();
+    from..text.trim_end_matches(parts).len().max(from)
+}
+
 /// Cuts a text into marked and unmarked pieces.
 pub fn pieces(text: &str, within: Range<usize>, marks: &[Range<usize>]) -> Vec<Piece> {
     let mut cuts: BTreeSet<usize> = BTreeSet::from([within.start, within.end]);
@@ -202,7 +209,8 @@ pub fn lines(case: &Case, anchors: &Anchors, marks: &[Mark<'_>], languages: &Lan
             let within = |at: usize| at >= w[0] && at < w[1];
             let backs = ends.iter().filter(|(at, _)| within(at.saturating_sub(1))).map(|(_, b)| (*b).clone()).collect::<Vec<_>>();
             let lines = starts.iter().filter(|(at, _)| within(*at)).map(|(_, id)| id.clone()).collect();
-            let cell = cell_starts.contains(&w[0]);
+            // where the text itself parts its cells, the page draws no second rule
+            let cell = cell_starts.contains(&w[0]) && !p.text[..w[0]].trim_end().ends_with('|');
             parts.push(Sentence { id: own, lines, cell, pieces: pieces(&p.text, w[0]..w[1], &ranges), backs });
         }
         if parts.is_empty() {

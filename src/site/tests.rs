@@ -72,6 +72,33 @@ fn facts_and_their_text_lead_to_each_other() {
 }
 
 #[test]
+fn every_service_and_pattern_has_a_feed_and_one_file_lists_all() {
+    let outputs = english();
+    let whole: serde_json::Value = serde_json::from_str(&text(outputs, "incidents.json")).unwrap();
+    assert_eq!(whole["schema"], "twiceshy-incidents/1");
+    let rows = whole["incidents"].as_array().unwrap();
+    assert_eq!(rows.len(), Sample::new(&["en"]).book.cases().len());
+    let mut feeds = 0;
+    for row in rows {
+        for place in ["page", "facts"] {
+            let path = links::decoded(row[place].as_str().unwrap());
+            assert!(outputs.iter().any(|o| o.path == path), "{path}");
+        }
+        for id in row["patterns"].as_array().unwrap().iter().map(|p| p.as_str().unwrap()).filter(|_| !row["start"].is_null()) {
+            let feed = text(outputs, &format!("patterns/{id}/feed.xml"));
+            assert!(feed.contains(&format!("/incidents/{}/</id>", row["id"].as_str().unwrap())), "{id}: {feed}");
+            assert!(text(outputs, &format!("patterns/{id}/index.html")).matches("href=\"feed.xml\"").count() == 2);
+            feeds += 1;
+        }
+    }
+    assert!(feeds > 1);
+    let services: Vec<&Output> = outputs.iter().filter(|o| o.path.starts_with("services/") && o.path.ends_with("/feed.xml")).collect();
+    assert!(!services.is_empty());
+    // a feed tells of its own incidents alone
+    assert!(services.iter().all(|o| String::from_utf8_lossy(&o.bytes).matches("<entry").count() < rows.len()));
+}
+
+#[test]
 fn ids_that_cannot_be_folders_are_refused() {
     let mut s = Sample::new(&["en"]);
     let mut case = s.book.cases()[0].clone();

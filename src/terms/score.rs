@@ -39,7 +39,7 @@ const PATTERN: f64 = 2.0;
 /// How many of a query's concepts are paired, at most.
 const PAIRED: usize = 24;
 
-/// A document's counts.
+/// A document's counts; its lengths rounded to steps ([`super::rounded`]), in index and browser alike.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Doc {
     /// Its language, as an index of [`Corpus::languages`].

@@ -184,6 +184,21 @@ fn parts(text: &str, range: Range<usize>, position: usize, out: &mut Vec<Token>)
     }
 }
 
+/// The words and grams of a text; a last character alone only where it is the whole word.
+pub fn plain(text: &str) -> Vec<String> {
+    let all = tokens(text);
+    let mut out = Vec::new();
+    let mut last_end = usize::MAX;
+    for t in all.into_iter().filter(|t| matches!(t.kind, Kind::Word | Kind::Gram)) {
+        let tail = t.kind == Kind::Gram && t.range.end == last_end;
+        last_end = t.range.end;
+        if !tail {
+            out.push(t.text);
+        }
+    }
+    out
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
