@@ -43,13 +43,22 @@ pub fn labelled(reading: &Reading, wanted: Column) -> Vec<(Mapped, &'static str)
                 && is(label)
             {
                 let from = at + line.len() - value.len();
-                out.push((block.text.slice(from..at + line.len()).trim(), "label"));
+                let value = &value[..fields_end(value)];
+                out.push((block.text.slice(from..from + value.len()).trim(), "label"));
             }
             at += line.len();
         }
     }
     out.retain(|(m, _)| !m.is_empty() && m.as_str().chars().any(char::is_alphanumeric));
     out
+}
+
+/// Where a value ends on a line that holds several labels side by side (`S2      Status: closed`, `P0　状态：已归档`): at white space wider than one blank, where
+/// another label follows.
+fn fields_end(value: &str) -> usize {
+    let lead = value.len() - value.trim_start().len();
+    let gap = value[lead..].find("  ").into_iter().chain(value[lead..].find(['\u{3000}', '\t'])).min();
+    gap.map(|at| lead + at).filter(|at| value[*at..].contains([':', '：'])).unwrap_or(value.len())
 }
 
 /// The severity, from the front matter, a label or a row.

@@ -63,15 +63,31 @@ pub fn title(reading: &Reading) -> Option<Fact<Passage>> {
 
 /// The summary: the units of a summary section, else the first sentences of prose.
 pub fn summary(reading: &Reading) -> Vec<Fact<Passage>> {
-    let told = pick(reading, &[Role::Summary], "summary-section", 5);
+    let mut told = pick(reading, &[Role::Summary], "summary-section", 5);
     if !told.is_empty() {
+        // particulars above the summary's text do not tell what happened
+        if told.iter().any(|f| !is_particular(&f.value().text)) {
+            told.retain(|f| !is_particular(&f.value().text));
+        }
         return told;
     }
     let prose = reading.units.iter().enumerate().filter(|(_, u)| {
-        u.shape == Shape::Sentence && matches!(u.role, None | Some(Role::Impact)) && u.text(reading.document).chars().count() > 30
+        u.shape == Shape::Sentence
+            && matches!(u.role, None | Some(Role::Impact))
+            && u.text(reading.document).chars().count() > 30
+            && !is_particular(u.text(reading.document))
     });
     let first = prose.clone().map(|(_, u)| u.block).next();
     prose.filter(|(_, u)| Some(u.block) == first).take(2).filter_map(|(n, _)| fact(reading, n, "first-sentences")).collect()
+}
+
+/// True for a label with a value that is no sentence: `Teams: Fulfilment, Core DB`.
+fn is_particular(text: &str) -> bool {
+    let text = text.trim();
+    let ends = text.trim_end_matches(['"', '”', '»', ')', '）', '*', '_', ' ']).ends_with(['.', '!', '?', '。', '！', '？', '…', '।']);
+    text.split_once([':', '：']).is_some_and(|(label, _)| {
+        !ends && label.chars().count() <= 40 && label.split_whitespace().count() <= 4 && !label.contains(['.', ',', '，', '。'])
+    })
 }
 
 /// Who and what was hit.

@@ -272,6 +272,7 @@ fn ticked_off(reading: &Reading, actions: &[Fact<Action>], course: &Course) -> O
         let unit = &reading.units[a.unit];
         let mut s = Score::default();
         s.when("a box or a word for done", 0.8, matches!(unit.role, Some(Role::Remediation | Role::Resolution)));
+        s.when("in vain", -6.0, is_vain(unit));
         s.add("told as done", 0.5, unit.has(Cue::Done).max(unit.has(Cue::Past)));
         s.add("a repair verb", 0.4, unit.has(Cue::Repair));
         s.when("a deed", 0.5, concepts(unit, &DEEDS) + concepts(unit, &CHANGES) > 0);

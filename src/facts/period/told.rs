@@ -4,7 +4,7 @@
 use super::super::time::Instant;
 use super::super::timeline::Event;
 use super::Reader;
-use crate::lang::{Column, Fit, Cue, Lexicon, Phase, Role, Status, Tag};
+use crate::lang::{Column, Cue, Fit, Lexicon, Phase, Role, Status, Tag};
 use crate::text::Span;
 
 /// Days that an entry may lie before the others and still belong to them.
@@ -62,7 +62,8 @@ impl Reader<'_> {
 
     /// Entries that say of themselves that they are the beginning or the end (`… Outage ends.`, `Ende der Störung`): what is told after it is its sequel.
     pub(super) fn named(&mut self) {
-        let clause = |c: char| matches!(c, '.' | ',' | ';' | ':' | '(' | ')' | '—' | '–' | '|' | '*' | '。' | '，' | '、' | '：' | '（' | '）');
+        let clause =
+            |c: char| matches!(c, '.' | ',' | ';' | ':' | '(' | ')' | '—' | '–' | '|' | '*' | '。' | '，' | '、' | '：' | '（' | '）');
         let says = |e: &&Event, wanted: Column| {
             is_entry(e)
                 && e.at.clock.is_some()
