@@ -69,9 +69,32 @@ pub fn severity(reading: &Reading) -> Option<Fact<Severity>> {
     {
         return Fact::new(rank(reading, value), vec![field.span], "front-matter");
     }
-    let (value, rule) =
-        labelled(reading, Column::Severity).into_iter().find(|(m, rule)| *rule != "column" && m.as_str().chars().count() <= 60)?;
+    let fits = |(m, rule): &(Mapped, &str)| *rule != "column" && m.as_str().chars().count() <= 60;
+    let (value, rule) = labelled(reading, Column::Severity).into_iter().find(fits).or_else(|| within(reading).map(|m| (m, "label")))?;
     Fact::new(rank(reading, value.as_str()), value.spans(0..value.len()), rule)
+}
+
+/// A severity whose label stands within a line of the opening blocks (`It is over. Severity: high. Components: …`): the label is what stands right before
+/// the colon, the value one clause.
+fn within(reading: &Reading) -> Option<Mapped> {
+    let is = |text: &str| reading.lexicon.column(text).is_some_and(|f| f.value == Column::Severity && f.fit == Fit::Exact);
+    let prose = reading.document.blocks.iter().filter(|b| matches!(b.kind, Kind::Paragraph | Kind::Item { .. } | Kind::Note));
+    prose.take(40).find_map(|block| {
+        let text = block.text.as_str();
+        text.match_indices([':', '：']).take(40).find_map(|(at, colon)| {
+            let head = &text[..at];
+            let clause = head
+                .rfind(['.', ';', ',', '(', '|', '\n', '。', '；', '，'])
+                .map_or(0, |i| i + head[i..].chars().next().map_or(1, char::len_utf8));
+            let words: Vec<&str> = head[clause..].split_whitespace().collect();
+            let named = (1..=words.len().min(3)).any(|n| is(&words[words.len() - n..].join(" ")));
+            let from = at + colon.len();
+            let end = text[from..].find(['.', ';', ',', '\n', '|', '。', '；', '，', '、']).map_or(text.len(), |i| from + i);
+            let value = block.text.slice(from..end).trim();
+            let told = value.as_str().chars().any(char::is_alphanumeric) && value.as_str().chars().count() <= 40;
+            (named && told && rank(reading, value.as_str()).rank.is_some()).then_some(value)
+        })
+    })
 }
 
 fn rank(reading: &Reading, written: &str) -> Severity {

@@ -158,12 +158,16 @@ pub(super) fn phase_hit(unit: &Unit, wanted: Phase) -> bool {
 
 /// Where the first word of a deed stands.
 pub(super) fn first_deed(unit: &Unit) -> Option<usize> {
-    let deed = |h: &&Hit| match h.tag {
+    unit.hits().iter().filter(|h| is_deed(h)).map(|h| h.range.start).min()
+}
+
+/// True for a word of a deed.
+fn is_deed(hit: &Hit) -> bool {
+    match hit.tag {
         Tag::Concept(c) => DEEDS.has(c) || CHANGES.has(c),
         Tag::Cue(Cue::Done | Cue::Repair) | Tag::Phase(Phase::Mitigated) => true,
         _ => false,
-    };
-    unit.hits().iter().filter(deed).map(|h| h.range.start).min()
+    }
 }
 
 /// True where a unit says that what it tells had no effect.
@@ -176,7 +180,10 @@ pub(super) fn leads_in_vain(reading: &Reading, unit: &Unit) -> bool {
     let from = unit.range.start;
     let text = reading.block(unit).text.as_str();
     let early = |r: &Range<usize>| text.get(from..r.start).is_some_and(|t| t.chars().count() <= 40);
-    unit.hits().iter().any(|h| h.tag == Tag::Cue(Cue::NoEffect) && early(&h.range)) && first_deed(unit).is_none_or(|d| d > from + 60)
+    let Some(said) = unit.hits().iter().find(|h| h.tag == Tag::Cue(Cue::NoEffect) && early(&h.range)) else { return false };
+    // words of the saying itself (`nothing changed`) are no deed
+    let deed = unit.hits().iter().filter(|h| is_deed(h) && !(said.range.start <= h.range.start && h.range.end <= said.range.end));
+    deed.map(|h| h.range.start).min().is_none_or(|d| d > from + 60)
 }
 
 /// True where an entry opens by saying that what was told before it had no effect.
