@@ -13,8 +13,9 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::OnceLock;
 use tantivy::directory::{MmapDirectory, RamDirectory};
+use tantivy::merge_policy::{LogMergePolicy, NoMergePolicy};
 use tantivy::tokenizer::{PreTokenizedString, Token};
-use tantivy::{IndexWriter, TantivyDocument, Term};
+use tantivy::{IndexWriter, SegmentMeta, TantivyDocument, Term};
 
 /// A file that was read anew, or that is gone.
 #[derive(Clone, Debug, Default)]
@@ -40,8 +41,14 @@ pub struct Updated {
 
 /// Memory of all writing threads.
 const ARENA: usize = 64 << 20;
+/// The least memory that a writer takes.
+const LEAST: usize = 16 << 20;
+/// So many segments of a first index are merged at a time; those that are still small are merged once more at its end.
+const BULK: usize = 24;
+/// Documents of a segment that is large.
+const LARGE: u32 = 4000;
 /// How many changes are analysed at a time.
-const SLICE: usize = 128;
+const SLICE: usize = 32;
 
 fn failed(e: tantivy::TantivyError) -> Error {
     Error::because("the index cannot be written", e)
@@ -105,9 +112,11 @@ fn state(knowledge: &Knowledge) -> State {
 }
 
 fn fresh(folder: &Path, knowledge: &Knowledge) -> Result<Open> {
-    let (table, patterns) = (ConceptTable::build(knowledge.languages), Patterns::of(knowledge.catalogue));
-    store::begin(folder, &table, &patterns)?;
+    let patterns = Patterns::of(knowledge.catalogue);
+    store::begin(folder, &ConceptTable::build(knowledge.languages), &patterns)?;
     let directory = MmapDirectory::open(folder).map_err(|e| Error::because("the index cannot be written", e))?;
+    // what was made is in the file, and need not stand in memory besides
+    let table = store::table(&directory).ok_or_else(|| Error::new("the index cannot be written: the table of concepts"))?;
     let index = tantivy::Index::create(directory, schema(), tantivy::IndexSettings::default()).map_err(failed)?;
     store::ready(index, table, patterns, state(knowledge), OnceLock::from(Known::default()))
 }
@@ -143,7 +152,12 @@ impl Writing<'_> {
         let writer = match &mut self.writer {
             Some(writer) => writer,
             none => {
-                let writer = self.open.index.writer_with_num_threads(self.threads, ARENA / self.threads).map_err(failed)?;
+                let writer: IndexWriter = self.open.index.writer_with_num_threads(self.threads, ARENA / self.threads).map_err(failed)?;
+                if self.threads > 1 {
+                    let mut policy = LogMergePolicy::default();
+                    policy.set_min_num_segments(BULK);
+                    writer.set_merge_policy(Box::new(policy));
+                }
                 // what a killed writer left behind bears the names that this one will give
                 writer.garbage_collect_files().wait().map_err(failed)?;
                 none.insert(writer)
@@ -209,6 +223,9 @@ fn apply(
     commit.set_payload(&payload);
     commit.commit().map_err(failed)?;
     writer.wait_merging_threads().map_err(failed)?;
+    if threads > 1 {
+        unite(&open.index)?;
+    }
     match place {
         Some((folder, _)) => {
             store::seal(folder, &open.index, &state)?;
@@ -220,6 +237,20 @@ fn apply(
             Ok((store::ready(index, table, patterns, state, OnceLock::from(Known::read(text)))?, updated))
         }
     }
+}
+
+/// Makes one segment of the small ones. Each search asks every segment, and a first index is asked much more often than it is made; but what is merged
+/// stands in memory for the while, so that large ones stay as they are.
+fn unite(index: &tantivy::Index) -> Result<()> {
+    let metas = index.searchable_segment_metas().map_err(failed)?;
+    let small: Vec<_> = metas.iter().filter(|m| m.num_docs() < LARGE).map(SegmentMeta::id).collect();
+    if small.len() > 1 {
+        let mut writer: IndexWriter = index.writer_with_num_threads(1, LEAST).map_err(failed)?;
+        writer.set_merge_policy(Box::new(NoMergePolicy));
+        writer.merge(&small).wait().map_err(failed)?;
+        writer.wait_merging_threads().map_err(failed)?;
+    }
+    Ok(())
 }
 
 /// Tokens with positions, as tantivy takes them.
