@@ -43,8 +43,10 @@ pub struct Updated {
 const ARENA: usize = 64 << 20;
 /// The least memory that a writer takes.
 const LEAST: usize = 16 << 20;
-/// So many segments of a first index are merged at a time; those that are still small are merged once more at its end.
+/// So many segments of a first index are merged at a time; those that are still small then, where they are many, once more at its end.
 const BULK: usize = 24;
+/// So many small segments cost a search less than to merge them costs.
+const FEW: usize = 10;
 /// Documents of a segment that is large.
 const LARGE: u32 = 4000;
 /// How many changes are analysed at a time.
@@ -244,7 +246,7 @@ fn apply(
 fn unite(index: &tantivy::Index) -> Result<()> {
     let metas = index.searchable_segment_metas().map_err(failed)?;
     let small: Vec<_> = metas.iter().filter(|m| m.num_docs() < LARGE).map(SegmentMeta::id).collect();
-    if small.len() > 1 {
+    if small.len() > FEW {
         let mut writer: IndexWriter = index.writer_with_num_threads(1, LEAST).map_err(failed)?;
         writer.set_merge_policy(Box::new(NoMergePolicy));
         writer.merge(&small).wait().map_err(failed)?;

@@ -253,7 +253,8 @@ fn looked_in_turn(corpus: &Path, named: &[(&str, bool)]) -> Option<Vec<Entry>> {
 
 /// Looks at each of some files, many at a time; nothing where one is gone.
 fn looked(corpus: &Path, named: &[(&str, bool)]) -> Option<Vec<Entry>> {
-    let threads = std::thread::available_parallelism().map_or(1, |n| n.get().min(8)).min(named.len() / EACH);
+    // more threads than processors: where the records are not in memory, each waits for the disk
+    let threads = std::thread::available_parallelism().map_or(1, |n| (n.get() * 2).min(8)).min(named.len() / EACH);
     if threads < 2 {
         return looked_in_turn(corpus, named);
     }
