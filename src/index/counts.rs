@@ -317,7 +317,7 @@ impl<'o> Counts<'o> {
                     let Ok(key) = std::str::from_utf8(bytes) else { continue };
                     let word = key.split('\0').next().unwrap_or(key);
                     match rows.read(word) {
-                        Near::Near(d) => take(d, key)?,
+                        Near::By(d) => take(d, key)?,
                         Near::Far => {}
                         Near::Dead(len) => {
                             passed += 1;

@@ -13,6 +13,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::OnceLock;
 use tantivy::directory::{MmapDirectory, RamDirectory};
+use tantivy::indexer::IndexWriterOptions;
 use tantivy::merge_policy::{LogMergePolicy, NoMergePolicy};
 use tantivy::tokenizer::{PreTokenizedString, Token};
 use tantivy::{IndexWriter, SegmentMeta, TantivyDocument, Term};
@@ -154,7 +155,10 @@ impl Writing<'_> {
         let writer = match &mut self.writer {
             Some(writer) => writer,
             none => {
-                let writer: IndexWriter = self.open.index.writer_with_num_threads(self.threads, ARENA / self.threads).map_err(failed)?;
+                // one merge at a time: what is merged stands in memory for the while
+                let options = IndexWriterOptions::builder().num_merge_threads(1).num_worker_threads(self.threads);
+                let options = options.memory_budget_per_thread(ARENA / self.threads).build();
+                let writer: IndexWriter = self.open.index.writer_with_options(options).map_err(failed)?;
                 if self.threads > 1 {
                     let mut policy = LogMergePolicy::default();
                     policy.set_min_num_segments(BULK);

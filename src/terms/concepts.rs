@@ -174,8 +174,8 @@ impl ConceptTable {
             while i < list.count && self.literal(list, i).starts_with(first) {
                 let literal = self.literal(list, i);
                 match rows.read(literal) {
-                    Near::Near(d) if whole(i) => take(d, literal),
-                    Near::Near(_) | Near::Far => {}
+                    Near::By(d) if whole(i) => take(d, literal),
+                    Near::By(_) | Near::Far => {}
                     Near::Dead(len) => {
                         // on to the first that begins otherwise: by steps that double, then between the last two
                         let dead = |i: usize| self.literal(list, i).as_bytes().starts_with(&literal.as_bytes()[..len]);

@@ -5,7 +5,7 @@
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Near {
     /// So many slips.
-    Near(usize),
+    By(usize),
     /// More than are allowed; what begins with it may be near.
     Far,
     /// Nothing is near that begins with so many bytes of it.
@@ -49,7 +49,7 @@ impl Rows {
             }
         }
         match self.rows.last().and_then(|r| r.last()) {
-            Some(&d) if d <= self.limit => Near::Near(d),
+            Some(&d) if d <= self.limit => Near::By(d),
             _ => Near::Far,
         }
     }
@@ -93,7 +93,7 @@ mod tests {
                 for other in &words {
                     let wanted = distance(word, other, limit, change);
                     match rows.read(other) {
-                        Near::Near(d) => assert_eq!(wanted, Some(d), "{word} {other}"),
+                        Near::By(d) => assert_eq!(wanted, Some(d), "{word} {other}"),
                         Near::Far => assert_eq!(wanted, None, "{word} {other}"),
                         Near::Dead(len) => {
                             let dead = |w: &&String| w.starts_with(&other[..len]);

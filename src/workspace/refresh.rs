@@ -154,24 +154,7 @@ impl Workspace {
                 }
                 take(changes)?;
             }
-            // three in four vouch for what tells little; it counts as one of them where nineteen in twenty vouch for what hardly tells of an incident
-            let mut good: Vec<Doubtful> = Vec::new();
-            let mut bad: Vec<Doubtful> = Vec::new();
-            let (little, hardly): (Vec<Doubtful>, Vec<Doubtful>) = doubtful.into_iter().partition(|d| d.score >= DOUBTFUL);
-            for (some, least, part, of) in [(little, 5, 3, 4), (hardly, 20, 19, 20)] {
-                let folder = |d: &Doubtful| folder_of(&self.files.documents[d.entry].path);
-                let vouched = |d: &Doubtful| {
-                    let (yes, no) = company.get(folder(d)).copied().unwrap_or_default();
-                    yes >= least && yes * of >= (yes + no) * part
-                };
-                let (taken, left): (Vec<Doubtful>, Vec<Doubtful>) = some.into_iter().partition(vouched);
-                for d in &taken {
-                    let (yes, no) = company.entry(folder(d)).or_default();
-                    (*yes, *no) = (*yes + 1, no.saturating_sub(1));
-                }
-                good.extend(taken);
-                bad.extend(left);
-            }
+            let (good, bad) = vouched(doubtful, &mut company, |d| folder_of(&self.files.documents[d.entry].path));
             let mut changes: Vec<Change> = Vec::new();
             for d in bad {
                 self.leave(&self.files.documents[d.entry], REASONS[0], now, known, left_out, &mut changes);
@@ -256,6 +239,31 @@ impl Workspace {
     }
 }
 
+/// Parts doubtful documents into those that the others of their folder vouch for, and the rest. Three in four vouch for what tells little; that counts as one
+/// of them where nineteen in twenty vouch for what hardly tells of an incident.
+fn vouched<'e>(
+    doubtful: Vec<Doubtful>,
+    company: &mut Company<'e>,
+    folder: impl Fn(&Doubtful) -> &'e str,
+) -> (Vec<Doubtful>, Vec<Doubtful>) {
+    let (mut good, mut bad) = (Vec::new(), Vec::new());
+    let (little, hardly): (Vec<Doubtful>, Vec<Doubtful>) = doubtful.into_iter().partition(|d| d.score >= DOUBTFUL);
+    for (some, least, part, of) in [(little, 5, 3, 4), (hardly, 20, 19, 20)] {
+        let enough = |d: &Doubtful| {
+            let (yes, no) = company.get(folder(d)).copied().unwrap_or_default();
+            yes >= least && yes * of >= (yes + no) * part
+        };
+        let (taken, left): (Vec<Doubtful>, Vec<Doubtful>) = some.into_iter().partition(enough);
+        for d in &taken {
+            let (yes, no) = company.entry(folder(d)).or_default();
+            (*yes, *no) = (*yes + 1, no.saturating_sub(1));
+        }
+        good.extend(taken);
+        bad.extend(left);
+    }
+    (good, bad)
+}
+
 /// A number; those of files fit into 64 bits, and are written many thousand times.
 fn push(n: i128, out: &mut String) {
     let Ok(mut rest) = u64::try_from(n) else {
@@ -278,4 +286,30 @@ fn removal(path: String) -> Change {
 /// The folder a path stands in.
 fn folder_of(path: &str) -> &str {
     path.rsplit_once('/').map_or("", |(folder, _)| folder)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn who_is_taken_on_the_word_of_a_folder_counts_for_it() {
+        let doubtful = |scores: &[f32]| scores.iter().zip(0..).map(|(&score, entry)| Doubtful { entry, score, cases: None }).collect();
+        let taken = |yes: usize, scores: &[f32]| {
+            let mut company = Company::from([("f", (yes, scores.len()))]);
+            vouched(doubtful(scores), &mut company, |_| "f").0.len()
+        };
+        // six that tell little would be too many against the one that hardly tells anything
+        assert_eq!(taken(80, &[0.0, 1.0, 0.5, 0.1, 2.0, -0.2, -0.7]), 7);
+        assert_eq!(taken(80, &[-0.7; 7]), 0);
+        assert_eq!(taken(80, &[-0.7; 2]), 2);
+        assert_eq!(taken(15, &[0.0, -0.7]), 1);
+        assert_eq!(taken(3, &[0.0]), 0);
+        let mut numbers = String::new();
+        [0, 7, 10, 1_700_000_000_123_456_789, -5, i128::from(u64::MAX) + 1].into_iter().for_each(|n| {
+            numbers.clear();
+            push(n, &mut numbers);
+            assert_eq!(numbers, n.to_string());
+        });
+    }
 }
