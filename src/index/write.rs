@@ -51,7 +51,7 @@ const FEW: usize = 10;
 /// Documents of a segment that is large.
 const LARGE: u32 = 4000;
 /// How many changes are analysed at a time.
-const SLICE: usize = 32;
+const SLICE: usize = 128;
 
 fn failed(e: tantivy::TantivyError) -> Error {
     Error::because("the index cannot be written", e)
@@ -253,7 +253,9 @@ fn unite(index: &tantivy::Index) -> Result<()> {
     if small.len() > FEW {
         let mut writer: IndexWriter = index.writer_with_num_threads(1, LEAST).map_err(failed)?;
         writer.set_merge_policy(Box::new(NoMergePolicy));
-        writer.merge(&small).wait().map_err(failed)?;
+        for some in small.chunks(BULK).filter(|some| some.len() > 1) {
+            writer.merge(some).wait().map_err(failed)?;
+        }
         writer.wait_merging_threads().map_err(failed)?;
     }
     Ok(())

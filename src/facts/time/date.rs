@@ -144,7 +144,11 @@ pub fn date_at(t: &Tokens, i: usize) -> Option<(Day, usize)> {
     let found = if t.month(i).is_some() {
         month_first(t, i)
     } else if t.number(i).is_some() && clean_left(t, i) {
-        super::wordy::by_words(t, i).or_else(|| super::solar::at(t, i)).or_else(|| year_first(t, i)).or_else(|| day_first(t, i)).or_else(|| numeric(t, i))
+        super::wordy::by_words(t, i)
+            .or_else(|| super::solar::at(t, i))
+            .or_else(|| year_first(t, i))
+            .or_else(|| day_first(t, i))
+            .or_else(|| numeric(t, i))
     } else {
         None
     };

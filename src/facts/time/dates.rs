@@ -186,7 +186,8 @@ pub fn fill_days(places: &Places, known: &Known) -> Vec<(Date, bool)> {
                 // `yesterday` counts from the day of writing, `the next day` from what was told last
                 let written = heading.map(|s| s.0).or(known.posted.filter(|d| d.civil().is_some()));
                 // entries of one night are marked one by one: the mark does not count from the last of them
-                let marked = in_group.filter(|g| *relative && *by == 1 && g.carried && g.clock.zip(clock).is_some_and(|(a, b)| a.seconds() <= b.seconds()));
+                let marked = in_group
+                    .filter(|g| *relative && *by == 1 && g.carried && g.clock.zip(clock).is_some_and(|(a, b)| a.seconds() <= b.seconds()));
                 let around = marked.map(|g| g.date.plus(-1)).or(around);
                 let base = if *relative { around } else { written.or(around.filter(|_| clock.is_some())) };
                 (base.map(|b| b.plus(i32::from(*by))).unwrap_or_default(), true)

@@ -29,8 +29,7 @@ pub(super) fn civil(year: u32, month: u8, day: u8) -> Option<Date> {
         return None;
     }
     let days = |y: i32| 365 + i32::from(is_leap(y));
-    let from_known: i32 =
-        if year >= KNOWN.0 { (KNOWN.0..year).map(days).sum() } else { -(year..KNOWN.0).map(days).sum::<i32>() };
+    let from_known: i32 = if year >= KNOWN.0 { (KNOWN.0..year).map(days).sum() } else { -(year..KNOWN.0).map(days).sum::<i32>() };
     let before = i32::from(month - 1) * 30 + i32::from(month - 1).min(6);
     Some(Date::from_civil(KNOWN.1).plus(from_known + before + i32::from(day) - 1))
 }
