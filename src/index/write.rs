@@ -13,10 +13,11 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::OnceLock;
 use tantivy::directory::{MmapDirectory, RamDirectory};
+use tantivy::index::SegmentId;
 use tantivy::indexer::IndexWriterOptions;
 use tantivy::merge_policy::{LogMergePolicy, NoMergePolicy};
 use tantivy::tokenizer::{PreTokenizedString, Token};
-use tantivy::{IndexWriter, SegmentMeta, TantivyDocument, Term};
+use tantivy::{IndexWriter, TantivyDocument, Term};
 
 /// A file that was read anew, or that is gone.
 #[derive(Clone, Debug, Default)]
@@ -44,12 +45,12 @@ pub struct Updated {
 const ARENA: usize = 64 << 20;
 /// The least memory that a writer takes.
 const LEAST: usize = 16 << 20;
-/// So many segments of a first index are merged at a time; those that are still small then, where they are many, once more at its end.
+/// So many segments of a first index are merged at a time; where there are still many, some once more at its end.
 const BULK: usize = 24;
-/// So many small segments cost a search less than to merge them costs.
-const FEW: usize = 10;
-/// Documents of a segment that is large.
-const LARGE: u32 = 4000;
+/// So many segments cost a search less than to merge them costs.
+const FEW: usize = 8;
+/// At most so many documents make one segment of several at the end of a first index.
+const LARGE: u32 = 5200;
 /// How many changes are analysed at a time.
 const SLICE: usize = 128;
 
@@ -245,20 +246,29 @@ fn apply(
     }
 }
 
-/// Makes one segment of the small ones. Each search asks every segment, and a first index is asked much more often than it is made; but what is merged
-/// stands in memory for the while, so that large ones stay as they are.
+/// Makes few segments of many. Each search asks every segment, and a first index is asked much more often than it is made; but what is merged stands in
+/// memory for the while, so that no more is merged at a time than fits.
 fn unite(index: &tantivy::Index) -> Result<()> {
     let metas = index.searchable_segment_metas().map_err(failed)?;
-    let small: Vec<_> = metas.iter().filter(|m| m.num_docs() < LARGE).map(SegmentMeta::id).collect();
-    if small.len() > FEW {
-        let mut writer: IndexWriter = index.writer_with_num_threads(1, LEAST).map_err(failed)?;
-        writer.set_merge_policy(Box::new(NoMergePolicy));
-        for some in small.chunks(BULK).filter(|some| some.len() > 1) {
-            writer.merge(some).wait().map_err(failed)?;
-        }
-        writer.wait_merging_threads().map_err(failed)?;
+    if metas.len() <= FEW {
+        return Ok(());
     }
-    Ok(())
+    let mut groups: Vec<(u32, Vec<SegmentId>)> = Vec::new();
+    for segment in &metas {
+        match groups.last_mut() {
+            Some((docs, group)) if *docs + segment.num_docs() <= LARGE => {
+                *docs += segment.num_docs();
+                group.push(segment.id());
+            }
+            _ => groups.push((segment.num_docs(), vec![segment.id()])),
+        }
+    }
+    let mut writer: IndexWriter = index.writer_with_num_threads(1, LEAST).map_err(failed)?;
+    writer.set_merge_policy(Box::new(NoMergePolicy));
+    for (_, group) in groups.iter().filter(|(_, group)| group.len() > 1) {
+        writer.merge(group).wait().map_err(failed)?;
+    }
+    writer.wait_merging_threads().map_err(failed)
 }
 
 /// Tokens with positions, as tantivy takes them.
