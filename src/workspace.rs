@@ -3,6 +3,7 @@
 mod cache;
 mod entry;
 mod refresh;
+mod remembered;
 
 use crate::book::Book;
 use crate::corpus::{Entry, Files, Settings, Skip, walk, walk_additions};
@@ -11,8 +12,9 @@ use crate::index::{Index, Updated};
 use crate::pipeline::{Knowledge, knowledge_hash, sound};
 use crate::runbook::{Runbook, resolve};
 use crate::text::Source;
-use cache::folder_name;
+use cache::{WALK, folder_name};
 use entry::NO_TEXT;
+use remembered::walk_remembered;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
@@ -58,8 +60,13 @@ impl Workspace {
     /// Opens a corpus folder. Unless told otherwise, changed files are read and the index is brought up to date.
     pub fn open(root: &Path, options: &Options, progress: &Progress) -> Result<Workspace> {
         let settings = Settings::read(root)?;
+        let folder = options.cache.as_ref().map(|c| c.join(folder_name(root)));
+        let all = || match &folder {
+            Some(folder) => walk_remembered(root, &settings, &folder.join(WALK)),
+            None => walk(root, &settings),
+        };
         let mut files = match (options.refresh, &options.index) {
-            (true, _) => walk(root, &settings)?,
+            (true, _) => all()?,
             (false, None) => walk_additions(root, &settings)?,
             (false, Some(_)) => Files::default(),
         };
@@ -68,14 +75,13 @@ impl Workspace {
         let (lexicons, patterns, faults) = sound(additions(&files.lexicons)?, additions(&files.patterns)?);
         problems.extend(faults.into_iter().map(|(path, message)| Problem { path, message }));
         let hash = knowledge_hash(&lexicons, &patterns);
-        let folder = options.cache.as_ref().map(|c| c.join(folder_name(root)));
         let mut index = match &options.index {
             Some(dir) => Index::open_read_only(dir)?,
             None => Index::open(folder.as_deref(), &hash)?,
         };
         let refresh = options.index.is_none() && (options.refresh || index.is_new());
         if refresh && !options.refresh {
-            files = walk(root, &settings)?;
+            files = all()?;
             problems.extend(files.unreadable.iter().map(|(p, m)| Problem { path: p.clone(), message: m.clone() }));
         }
         let mut w = Workspace {

@@ -16,7 +16,8 @@ pub(super) struct Words {
 impl Words {
     /// The words of a language.
     pub fn new(languages: &Languages, tag: &str) -> Words {
-        Words { own: languages.ui(&languages.normal(tag)), english: languages.ui("en") }
+        let own = if tag == "en" { BTreeMap::new() } else { languages.ui(&languages.normal(tag)) };
+        Words { own, english: languages.ui("en") }
     }
 
     /// The built-in words of a language, without opening any other lexicon.

@@ -100,7 +100,7 @@ fn open(global: &args::Global, out: &output::Output, refresh: bool) -> Result<Wo
         let message = if p.message.starts_with(&p.path) { p.message.clone() } else { format!("{}: {}", p.path, p.message) };
         out.warn(&format!("skipped  {message}"), None);
     }
-    if !w.left_out().is_empty() && u.added + u.changed > 0 {
+    if !w.left_out().is_empty() && (u.added + u.changed > 0 || global.verbose > 0) {
         let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
         for s in w.left_out() {
             *counts.entry(s.reason).or_default() += 1;

@@ -22,7 +22,10 @@ pub(super) fn search(args: &Search, global: &Global, out: &Output) -> Result<boo
     {
         page(&first.id, &w, &ui)?;
     }
-    Ok(!hits.hits.is_empty())
+    let found = !hits.hits.is_empty();
+    // the process ends here; taking a large corpus apart piece by piece takes longer than the answer
+    std::mem::forget(w);
+    Ok(found)
 }
 
 pub(super) fn similar(args: &Similar, global: &Global, out: &Output) -> Result<bool> {

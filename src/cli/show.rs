@@ -9,10 +9,11 @@ use crate::report;
 pub(super) fn run(args: &Show, global: &Global, out: &Output) -> Result<bool> {
     let w = super::open(global, out, true)?;
     let book = w.book()?;
-    // an id, or a document's path: below the corpus, or as it is seen from here
+    // an id, or a document's path: below the corpus, or as it is seen from here; with the line that a search tells to read on at, or without
+    let path = args.id.rsplit_once(':').filter(|(_, line)| line.parse::<usize>().is_ok()).map_or(args.id.as_str(), |(path, _)| path);
     let same = |p: &std::path::Path| std::fs::canonicalize(p).ok();
-    let here = same(std::path::Path::new(&args.id)).filter(|p| p.is_file());
-    let is = |path: &str| path == args.id || here.as_ref().is_some_and(|h| same(&w.root().join(path)).as_ref() == Some(h));
+    let here = same(std::path::Path::new(path)).filter(|p| p.is_file());
+    let is = |own: &str| own == path || here.as_ref().is_some_and(|h| same(&w.root().join(own)).as_ref() == Some(h));
     let Some(case) = book.get(&args.id).or_else(|| book.cases().iter().find(|c| is(&c.incident.source.path))) else {
         let near = crate::runbook::nearest(&args.id, book.cases().iter().map(|c| c.incident.id.as_str()));
         let part = book.cases().iter().map(|c| c.incident.id.as_str()).find(|id| id.contains(args.id.as_str()));

@@ -49,6 +49,10 @@ const OTHER: [&str; 14] = [
     "_sidebar",
 ];
 
+/// Why files are left out by their names.
+pub(crate) const REASONS: [&str; 6] =
+    ["excluded by the settings", "not included by the settings", "a README", "not a postmortem by its name", "a template", "a draft"];
+
 /// What the settings say of where files belong.
 pub(super) struct Sorting<'a> {
     /// The folder of the runbooks, with `/`.

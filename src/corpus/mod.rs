@@ -5,5 +5,7 @@ mod kinds;
 mod settings;
 mod walk;
 
+pub(crate) use kinds::REASONS;
 pub use settings::{FILE as SETTINGS_FILE, Settings, UserConfig, locate};
 pub use walk::{Entry, Files, Fingerprint, Skip, named, sidecar_audience, walk, walk_additions};
+pub(crate) use walk::{SITE, Seen, walk_seen};

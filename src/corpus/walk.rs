@@ -6,7 +6,7 @@ use crate::error::{Error, Result};
 use ignore::overrides::OverrideBuilder;
 use ignore::{WalkBuilder, WalkState};
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// What identifies a file's content without reading it. Two equal fingerprints may still differ in content where a file was rewritten within the
 /// clock's tick; [`Fingerprint::is_fresh`] tells when that may be.
@@ -87,13 +87,36 @@ pub struct Files {
 
 /// Walks a corpus. Ignore files (`.gitignore`, `.ignore`) hold; hidden files are left out. Nothing is read but folders and file records.
 pub fn walk(corpus: &Path, settings: &Settings) -> Result<Files> {
+    walk_seen(corpus, settings).map(|(files, _)| files)
+}
+
+/// [`walk`], with what it has come by.
+pub(crate) fn walk_seen(corpus: &Path, settings: &Settings) -> Result<(Files, Seen)> {
     walk_in(corpus, settings, std::thread::available_parallelism().map_or(1, |n| n.get().min(8)), |_| true)
 }
 
+/// What a walk has come by.
+#[derive(Default)]
+pub(crate) struct Seen {
+    /// Folders that were listed, with the record each had before.
+    pub folders: Vec<(PathBuf, Fingerprint)>,
+    /// Folders that are sites, which were not entered.
+    pub sites: Vec<PathBuf>,
+    /// True where there are links.
+    pub links: bool,
+}
+
+/// The folders of a corpus that hold additions.
+const ADDITIONS: [&str; 3] = ["lang", "patterns", "templates"];
+
 /// Walks only the folders of a corpus that hold additions: lexicons, patterns, templates. What is known of documents is not looked at.
 pub fn walk_additions(corpus: &Path, settings: &Settings) -> Result<Files> {
+    if !ADDITIONS.iter().any(|n| corpus.join(n).is_dir()) {
+        return Ok(Files::default());
+    }
     // a few files: threads would wait for each other
-    walk_in(corpus, settings, 1, |e| e.depth() != 1 || ["lang", "patterns", "templates"].iter().any(|n| e.file_name() == *n))
+    let (files, _) = walk_in(corpus, settings, 1, |e| e.depth() != 1 || ADDITIONS.iter().any(|n| e.file_name() == *n))?;
+    Ok(files)
 }
 
 fn walk_in(
@@ -101,7 +124,7 @@ fn walk_in(
     settings: &Settings,
     threads: usize,
     enter: impl Fn(&ignore::DirEntry) -> bool + Send + Sync + 'static,
-) -> Result<Files> {
+) -> Result<(Files, Seen)> {
     let globs = |patterns: &[String]| -> Result<Option<ignore::overrides::Override>> {
         if patterns.is_empty() {
             return Ok(None);
@@ -113,20 +136,29 @@ fn walk_in(
         Ok(Some(b.build().map_err(|e| Error::because("the globs of the settings cannot be used", e))?))
     };
     let (include, exclude) = (globs(&settings.include)?, globs(&settings.exclude)?);
+    let sites: Arc<Mutex<Vec<PathBuf>>> = Arc::default();
+    let passed_by = Arc::clone(&sites);
+    let no_site = move |e: &ignore::DirEntry| {
+        let site = e.depth() > 0 && is_site(e);
+        if site {
+            passed_by.lock().unwrap_or_else(PoisonError::into_inner).push(e.path().to_path_buf());
+        }
+        !site
+    };
     let walker = WalkBuilder::new(corpus)
         .follow_links(false)
         .require_git(false)
         .threads(threads)
-        .filter_entry(move |e| enter(e) && (e.depth() == 0 || !is_site(e)))
+        .filter_entry(move |e| enter(e) && no_site(e))
         .build_parallel();
     let runbooks = format!("{}/", settings.runbooks.trim_end_matches('/'));
     let sorting = Sorting { runbooks: &runbooks, only_included: include.is_some() };
-    let all: Mutex<Vec<Files>> = Mutex::default();
+    let all: Mutex<Vec<(Files, Seen)>> = Mutex::default();
     walker.run(|| {
-        let mut found = Found { files: Files::default(), all: &all };
+        let mut found = Found { files: Files::default(), seen: Seen::default(), all: &all };
         let (include, exclude, sorting) = (&include, &exclude, &sorting);
         Box::new(move |item| {
-            let files = &mut found.files;
+            let (files, seen) = (&mut found.files, &mut found.seen);
             let item = match item {
                 Ok(item) => item,
                 Err(e) => {
@@ -135,10 +167,17 @@ fn walk_in(
                 }
             };
             if item.path_is_symlink() && item.depth() > 0 {
+                seen.links = true;
                 link(corpus, item.path(), files);
                 return WalkState::Continue;
             }
             if !item.file_type().is_some_and(|t| t.is_file()) {
+                // it is told before it is listed
+                match std::fs::symlink_metadata(item.path()) {
+                    Ok(meta) if meta.is_dir() => seen.folders.push((item.path().to_path_buf(), Fingerprint::of(&meta))),
+                    // the corpus itself may be a link, and what else is no file may be anything
+                    _ => seen.links = true,
+                }
                 return WalkState::Continue;
             }
             let print = item.metadata().map(|meta| Fingerprint::of(&meta));
@@ -158,23 +197,31 @@ fn walk_in(
         })
     });
     let all = all.into_inner().unwrap_or_else(PoisonError::into_inner);
-    Ok(all.into_iter().fold(Files::default(), Files::and).in_order())
+    let (mut files, mut seen) = (Files::default(), Seen::default());
+    for (more, saw) in all {
+        files = files.and(more);
+        seen.folders.extend(saw.folders);
+        seen.links |= saw.links;
+    }
+    seen.sites = std::mem::take(&mut *sites.lock().unwrap_or_else(PoisonError::into_inner));
+    Ok((files.in_order(), seen))
 }
 
 /// What one thread of the walk has found; it is handed over when the thread ends.
 struct Found<'a> {
     files: Files,
-    all: &'a Mutex<Vec<Files>>,
+    seen: Seen,
+    all: &'a Mutex<Vec<(Files, Seen)>>,
 }
 
 impl Drop for Found<'_> {
     fn drop(&mut self) {
-        self.all.lock().unwrap_or_else(PoisonError::into_inner).push(std::mem::take(&mut self.files));
+        self.all.lock().unwrap_or_else(PoisonError::into_inner).push((std::mem::take(&mut self.files), std::mem::take(&mut self.seen)));
     }
 }
 
 /// Name of the file by which a folder is known to be a site that this program built.
-const SITE: &str = "twiceshy-site.json";
+pub(crate) const SITE: &str = "twiceshy-site.json";
 
 /// A site that was built inside of its corpus is no part of it.
 fn is_site(entry: &ignore::DirEntry) -> bool {
@@ -223,9 +270,16 @@ impl Files {
 
     /// The corrections that stand beside a document: `NAME.twiceshy.yaml`, NAME with or without its extension.
     pub fn sidecar(&self, path: &str) -> Option<&Entry> {
+        if self.sidecars.is_empty() {
+            return None;
+        }
         let name_at = path.rfind('/').map_or(0, |i| i + 1);
         let stem = path[name_at..].rfind('.').map_or(path, |i| &path[..name_at + i]);
-        self.sidecars.iter().find(|s| s.path.strip_suffix(".twiceshy.yaml").is_some_and(|p| p == path || p == stem))
+        let beside = |name: &str| {
+            let wanted = format!("{name}.twiceshy.yaml");
+            self.sidecars.binary_search_by(|s| s.path.as_str().cmp(&wanted)).ok().map(|n| &self.sidecars[n])
+        };
+        beside(path).or_else(|| beside(stem))
     }
 }
 

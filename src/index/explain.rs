@@ -15,6 +15,9 @@ const EACH: usize = 8;
 /// A hit with its reasons.
 pub(super) fn hit(counts: &Counts, plan: &Plan, scanned: &Scanned, query: &str, scored: &Scored, card: Card) -> Result<Hit> {
     let body = counts.body(scored.doc)?;
+    // of a document with one of the concepts alone nobody asked where it stands: first, as good as anywhere
+    let first = || body.marks.iter().find(|m| plan.concepts.iter().any(|c| c.0 == m.4)).map(|m| m.0);
+    let scored = &Scored { passage: scored.passage.or_else(first), ..scored.clone() };
     let mut why = patterns(plan, &card);
     let concepts = concepts(plan, scanned, query, scored, &body);
     let words = words(plan, scored, &body, &concepts);
@@ -84,7 +87,8 @@ fn concepts(plan: &Plan, scanned: &Scanned, query: &str, scored: &Scored, body: 
 
 /// The query's words as the document has them, first in the best passage; neighbouring pairs of characters as one.
 fn words(plan: &Plan, scored: &Scored, body: &Body, concepts: &[Why]) -> Vec<Why> {
-    let wanted: Vec<&Unit> = plan.units.iter().filter(|u| u.postings.binary_search_by_key(&scored.doc, |p| p.0).is_ok()).collect();
+    let has = |list: &[(u32, f64)]| list.binary_search_by_key(&scored.doc, |p| p.0).is_ok();
+    let (wanted, with): (Vec<&Unit>, Vec<usize>) = plan.postings().filter(|(_, p)| has(p)).map(|(u, p)| (u, p.len())).unzip();
     let mut out: Vec<Why> = Vec::new();
     let mut missing: Vec<&Unit> = wanted.iter().copied().filter(|u| u.kind != Kind::Gram).collect();
     let grams: Vec<&Unit> = wanted.iter().copied().filter(|u| u.kind == Kind::Gram).collect();
@@ -134,8 +138,7 @@ fn words(plan: &Plan, scored: &Scored, body: &Body, concepts: &[Why]) -> Vec<Why
         !concepts.iter().any(|c| !w.spans.is_empty() && w.spans.iter().all(|s| c.spans.iter().any(|x| x[0] <= s[0] && s[1] <= x[1])))
     });
     // rare words first: they tell more
-    let rarity =
-        |w: &Why| wanted.iter().find(|u| w.asked.as_deref() == Some(u.text.trim_start_matches('='))).map_or(0, |u| u.postings.len());
+    let rarity = |w: &Why| wanted.iter().position(|u| w.asked.as_deref() == Some(u.text.trim_start_matches('='))).map_or(0, |n| with[n]);
     out.sort_by_key(rarity);
     out.truncate(EACH);
     out

@@ -5,10 +5,11 @@
 //! hands them to the one scoring function of [`crate::terms::score`]; editing one by one therefore gives the order of a fresh index.
 //!
 //! Layout of the folder: one subfolder per version of the form and of the knowledge (lexicons and patterns), so that programs of two versions do
-//! not disturb each other; in it tantivy's files, `concepts.bin` (term → concept), `patterns.json`, `files-*` (what is indexed), and `seal`, which names every file with its
+//! not disturb each other; in it tantivy's files, `concepts.bin` (term → concept), `patterns.bin`, `files-*` (what is indexed), and `seal`, which names every file with its
 //! checksum: an index that does not fit its seal is made anew and never answers.
 
 mod counts;
+mod directory;
 mod explain;
 mod hits;
 mod known;

@@ -6,7 +6,7 @@ use crate::error::Result;
 use crate::lang::Concept;
 use crate::terms::query::{Filter, Key, days};
 use crate::terms::score::{Asked, Word};
-use crate::terms::{Kind, Token, distance, fold, kin, kin_prefix, tokens};
+use crate::terms::{Kind, Rows, Token, distance, fold, kin, kin_prefix, tokens};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Weight of words that stand in for one that a language does not have.
@@ -27,15 +27,15 @@ pub(super) struct Unit {
     pub forms: BTreeSet<String>,
     /// True where a document has the very word.
     pub exact: bool,
-    /// Documents and weighted counts.
+    /// Documents and weighted counts; handed over to what is asked when the plan is completed (see [`Plan::postings`]).
     pub postings: Vec<(u32, f64)>,
 }
 
 impl Unit {
-    /// What it is scored by.
-    pub fn word(&self) -> Word {
+    /// What it is scored by; takes the postings.
+    pub fn word(&mut self) -> Word {
         let neutral = self.kind == Kind::Whole || self.families.keys().any(|f| f.starts_with(':'));
-        Word { neutral, gram: self.kind == Kind::Gram, postings: self.postings.clone() }
+        Word { neutral, gram: self.kind == Kind::Gram, postings: std::mem::take(&mut self.postings) }
     }
 
     /// True where a token of a document is what it looks for.
@@ -95,14 +95,23 @@ pub(super) fn unit(counts: &Counts, token: &Token) -> Result<Unit> {
         }
         Kind::Word | Kind::Part => word(counts, &mut u)?,
     }
-    let mut sums: BTreeMap<u32, f64> = BTreeMap::new();
+    let mut sums: Vec<(u32, f64)> = Vec::new();
     for (key, weight) in &u.families {
-        for (doc, count) in counts.numbers(fields.family, key)? {
-            *sums.entry(doc).or_default() += f64::from(count) / BODY * weight;
-        }
+        counts.each_number(fields.family, key, |doc, count| sums.push((doc, f64::from(count) / BODY * weight)))?;
+    }
+    if u.families.len() > 1 {
+        // those of a document are added up in the order of the families
+        sums.sort_by_key(|(doc, _)| *doc);
+        sums.dedup_by(|later, first| {
+            let same = later.0 == first.0;
+            if same {
+                first.1 += later.1;
+            }
+            same
+        });
     }
     u.exact |= matches!(token.kind, Kind::Gram | Kind::Whole) && !sums.is_empty();
-    u.postings = sums.into_iter().collect();
+    u.postings = sums;
     Ok(u)
 }
 
@@ -142,26 +151,38 @@ pub(super) fn correction(counts: &Counts, word: &str) -> Result<Option<String>> 
     let limit = if n < 10 { 1 } else { 2 };
     let mut best: Option<(usize, String)> = counts.open.table.nearest(word, limit);
     let field = counts.open.fields.entry;
-    for key in counts.keys(field, &first.to_string())? {
-        let Some((known, ..)) = entry(&key) else { continue };
-        let Some(d) = distance(word, known, limit, if n < 5 { 2 } else { 1 }) else { continue };
+    counts.each_near(field, first, Rows::new(word, limit, if n < 5 { 2 } else { 1 }), |d, key| {
+        let Some((known, ..)) = entry(key) else { return Ok(()) };
         let better = best.as_ref().is_none_or(|(b, w)| (d, known) < (*b, w.as_str()));
-        if better && counts.live(field, &key)? {
+        if better && counts.live(field, key)? {
             best = Some((d, known.to_string()));
         }
-    }
+        Ok(())
+    })?;
     // another form of the word is no correction
     Ok(best.map(|(_, w)| w).filter(|w| w != word && !kin(word, w)))
 }
 
 impl Plan {
-    /// Gathers the counts of concepts and patterns, and closes the plan.
-    pub fn complete(&mut self, counts: &Counts, language: Option<String>) -> Result<()> {
+    /// The units with the documents that have them.
+    pub fn postings(&self) -> impl Iterator<Item = (&Unit, &[(u32, f64)])> {
+        self.units.iter().zip(self.asked.words.iter().map(|w| w.postings.as_slice()))
+    }
+
+    /// Gathers the counts of concepts and patterns, and closes the plan. Where a document has one of the concepts alone, the sentences are told only if
+    /// `all` is asked for: its score does not depend on them.
+    pub fn complete(&mut self, counts: &Counts, language: Option<String>, all: bool) -> Result<()> {
         let fields = counts.open.fields;
-        let words = self.units.iter().map(Unit::word).collect();
+        let words = self.units.iter_mut().map(Unit::word).collect();
         let mut asked = Asked { language, words, parts: self.parts.clone(), ..Asked::default() };
+        let mut met: Vec<u8> = vec![if all { 2 } else { 0 }; counts.corpus.docs.len()];
+        if !all && self.concepts.len() > 1 {
+            for c in &self.concepts {
+                counts.each_doc(fields.concept, c.name(), |doc| met[doc as usize] = met[doc as usize].saturating_add(1))?;
+            }
+        }
         for c in &self.concepts {
-            asked.concepts.push(counts.positions(fields.concept, c.name())?);
+            asked.concepts.push(counts.places(fields.concept, c.name(), |doc| met[doc as usize] > 1)?);
         }
         for (id, sure) in &self.patterns {
             let tagged = counts.numbers(fields.pattern, id)?;
@@ -174,36 +195,74 @@ impl Plan {
 
 /// Which documents some filters, phrases and unwanted words allow.
 pub(super) fn allowed(counts: &Counts, filters: &[Filter], phrases: &[String], without: &[String]) -> Result<Vec<bool>> {
-    let n = counts.corpus.docs.len();
-    let mut out = vec![true; n];
+    let mut out = vec![true; counts.corpus.docs.len()];
+    let mut only = |has: Marked, wanted: bool| out.iter_mut().zip(&has.0).for_each(|(o, has)| *o &= *has == wanted);
     for filter in filters {
-        let passes = passing(counts, filter)?;
-        (0..n).for_each(|d| out[d] &= passes.contains(&(d as u32)) != filter.not);
+        only(passing(counts, filter)?, !filter.not);
     }
     for text in phrases {
-        let has = phrase(counts, text)?;
-        (0..n).for_each(|d| out[d] &= has.contains(&(d as u32)));
+        only(phrase(counts, text)?, true);
     }
     for text in without {
-        let one = asked_tokens(text);
-        let has: BTreeSet<u32> = match &one[..] {
-            [token] => unit(counts, token)?.postings.iter().map(|(d, _)| *d).collect(),
+        let has = match &asked_tokens(text)[..] {
+            [token] => Marked::none(counts).and_also(unit(counts, token)?.postings.iter().map(|(d, _)| *d)),
             _ => phrase(counts, text)?,
         };
-        (0..n).for_each(|d| out[d] &= !has.contains(&(d as u32)));
+        only(has, false);
     }
     Ok(out)
 }
 
-fn passing(counts: &Counts, filter: &Filter) -> Result<BTreeSet<u32>> {
+/// Some of the documents: a mark for each.
+struct Marked(Vec<bool>);
+
+impl Marked {
+    fn none(counts: &Counts) -> Marked {
+        Marked(vec![false; counts.corpus.docs.len()])
+    }
+
+    fn and_also(mut self, docs: impl IntoIterator<Item = u32>) -> Marked {
+        docs.into_iter().for_each(|d| self.0[d as usize] = true);
+        self
+    }
+
+    /// Those that have a term besides.
+    fn or(&mut self, counts: &Counts, field: tantivy::schema::Field, key: &str) -> Result<()> {
+        counts.each_doc(field, key, |d| self.0[d as usize] = true)
+    }
+
+    fn is_empty(&self) -> bool {
+        !self.0.contains(&true)
+    }
+}
+
+/// Those that all lists have; none where there is no list.
+#[derive(Default)]
+struct All(Option<Marked>);
+
+impl All {
+    fn and(&mut self, more: Marked) {
+        match &mut self.0 {
+            Some(all) => all.0.iter_mut().zip(more.0).for_each(|(a, m)| *a &= m),
+            none => *none = Some(more),
+        }
+    }
+}
+
+fn passing(counts: &Counts, filter: &Filter) -> Result<Marked> {
     let fields = counts.open.fields;
-    let of = |field, key: &str| -> Result<BTreeSet<u32>> { Ok(counts.postings(field, key)?.into_iter().map(|(d, _)| d).collect()) };
+    let of = |field, key: &str| -> Result<Marked> {
+        let mut found = Marked::none(counts);
+        found.or(counts, field, key)?;
+        Ok(found)
+    };
     let value = filter.value.trim();
     match filter.key {
         Key::Since | Key::Until => {
-            let Some((from, to)) = days(value) else { return Ok(BTreeSet::new()) };
-            let fits = |d: &(u64, u64)| d.1 > 0 && if filter.key == Key::Since { d.1 >= from } else { d.0 <= to };
-            Ok((0u32..).zip(&counts.days).filter(|(_, d)| fits(d)).map(|(n, _)| n).collect())
+            let none = Marked::none(counts);
+            let Some((from, to)) = days(value) else { return Ok(none) };
+            let fits = |d: &(u32, u32)| d.1 > 0 && if filter.key == Key::Since { u64::from(d.1) >= from } else { u64::from(d.0) <= to };
+            Ok(Marked(counts.days()?.iter().map(fits).collect()))
         }
         Key::Lang => {
             let tag = value.to_lowercase();
@@ -215,36 +274,36 @@ fn passing(counts: &Counts, filter: &Filter) -> Result<BTreeSet<u32>> {
             let mut found = of(fields.severity, &fold(value))?;
             let digits: String = value.chars().filter(char::is_ascii_digit).collect();
             if !digits.is_empty() {
-                found.extend(of(fields.severity, &format!("={digits}"))?);
+                found.or(counts, fields.severity, &format!("={digits}"))?;
             }
             Ok(found)
         }
         Key::Service => {
-            let mut found: Option<BTreeSet<u32>> = None;
+            let mut found = All::default();
             for t in asked_tokens(value).iter().filter(|t| t.kind != Kind::Whole) {
-                let here = of(fields.service, &t.text)?;
-                found = Some(found.map_or(here.clone(), |f| f.intersection(&here).copied().collect()));
+                found.and(of(fields.service, &t.text)?);
             }
-            Ok(found.unwrap_or_default())
+            Ok(found.0.unwrap_or(Marked::none(counts)))
         }
         Key::Cause | Key::Fix => {
             let (words, concepts) =
                 if filter.key == Key::Cause { (fields.cause, fields.cause_concept) } else { (fields.fix, fields.fix_concept) };
-            let mut by_words: Option<BTreeSet<u32>> = None;
+            let mut by_words = All::default();
             for token in asked_tokens(value) {
-                let mut here = BTreeSet::new();
+                let mut here = Marked::none(counts);
                 for key in unit(counts, &token)?.families.keys() {
-                    here.extend(of(words, key)?);
+                    here.or(counts, words, key)?;
                 }
-                by_words = Some(by_words.map_or(here.clone(), |f| f.intersection(&here).copied().collect()));
+                by_words.and(here);
             }
-            let mut by_concepts: Option<BTreeSet<u32>> = None;
+            let mut by_concepts = All::default();
             for concept in counts.open.table.scan(value).concepts() {
-                let here = of(concepts, concept.name())?;
-                by_concepts = Some(by_concepts.map_or(here.clone(), |f| f.intersection(&here).copied().collect()));
+                by_concepts.and(of(concepts, concept.name())?);
             }
-            let mut found = by_words.unwrap_or_default();
-            found.extend(by_concepts.unwrap_or_default());
+            let mut found = by_words.0.unwrap_or(Marked::none(counts));
+            if let Some(more) = by_concepts.0 {
+                found.0.iter_mut().zip(more.0).for_each(|(f, m)| *f |= m);
+            }
             Ok(found)
         }
     }
@@ -277,7 +336,7 @@ pub(super) fn unmatched(counts: &Counts, filters: &[Filter]) -> Result<Vec<Unmat
 }
 
 /// The documents in which the words of a phrase stand one after the other.
-fn phrase(counts: &Counts, text: &str) -> Result<BTreeSet<u32>> {
+fn phrase(counts: &Counts, text: &str) -> Result<Marked> {
     let field = counts.open.fields.word;
     let mut wanted: Vec<Token> = tokens(text).into_iter().filter(|t| matches!(t.kind, Kind::Word | Kind::Gram)).collect();
     // the last character of a run is in the pair before it, and in the text it may go on
@@ -288,17 +347,34 @@ fn phrase(counts: &Counts, text: &str) -> Result<BTreeSet<u32>> {
         .collect();
     let mut keep = tails.iter().map(|t| !t);
     wanted.retain(|_| keep.next().unwrap_or(true));
-    let mut starts: Option<BTreeSet<(u32, u32)>> = None;
+    // where the phrase may begin: document and place, in order
+    let mut starts: Option<Vec<(u32, u32)>> = None;
     for t in &wanted {
-        let mut here = BTreeSet::new();
         let single = t.kind == Kind::Gram && t.text.chars().count() == 1;
         let keys = if single { counts.keys(field, &t.text)? } else { BTreeSet::from([t.text.clone()]) };
-        for key in keys {
-            for (doc, positions) in counts.positions(field, &key)? {
-                here.extend(positions.into_iter().filter_map(|p| p.checked_sub(t.position as u32)).map(|p| (doc, p)));
-            }
+        let may = starts.as_ref().map(|s| Marked::none(counts).and_also(s.iter().map(|(d, _)| *d)));
+        let mut here: Vec<(u32, u32)> = Vec::new();
+        for key in &keys {
+            let wanted = |doc: u32| may.as_ref().is_none_or(|m| m.0[doc as usize]);
+            counts.each_position(field, key, wanted, |doc, p| {
+                here.extend(p.checked_sub(t.position as u32).map(|p| (doc, p)));
+            })?;
         }
-        starts = Some(starts.map_or(here.clone(), |s| s.intersection(&here).copied().collect()));
+        if keys.len() > 1 {
+            here.sort_unstable();
+            here.dedup();
+        }
+        starts = Some(match starts {
+            None => here,
+            Some(mut before) => {
+                let mut here = here.into_iter().peekable();
+                before.retain(|s| {
+                    while here.next_if(|h| h < s).is_some() {}
+                    here.peek() == Some(s)
+                });
+                before
+            }
+        });
     }
-    Ok(starts.unwrap_or_default().into_iter().map(|(d, _)| d).collect())
+    Ok(Marked::none(counts).and_also(starts.into_iter().flatten().map(|(d, _)| d)))
 }

@@ -1,9 +1,9 @@
 //! What is kept of each incident, and how it is searched.
 
-use tantivy::schema::{FAST, Field, INDEXED, IndexRecordOption, NumericOptions, Schema, TextFieldIndexing, TextOptions};
+use tantivy::schema::{FAST, Field, IndexRecordOption, NumericOptions, Schema, TextFieldIndexing, TextOptions};
 
 /// Number of the form of the index. To be raised with every change of what is written.
-pub(super) const FORM: u32 = 7;
+pub(super) const FORM: u32 = 8;
 
 /// The fields.
 #[derive(Clone, Copy, Debug)]
@@ -44,8 +44,18 @@ pub(super) struct Fields {
     pub whole: Field,
 }
 
-/// Fast fields by name: first and last day it may be of, lengths.
-pub(super) const NUMBERS: [&str; 5] = ["day_from", "day_to", "words", "concepts", "pairs"];
+/// Fast field: the first day it may be of.
+pub(super) const DAY_FROM: &str = "day_from";
+/// Fast field: the last day it may be of.
+pub(super) const DAY_TO: &str = "day_to";
+/// Fast field: its words.
+pub(super) const WORDS: &str = "words";
+/// Fast field: its (sentence, concept).
+pub(super) const CONCEPTS: &str = "concepts";
+/// Fast field: its (sentence, pair of concepts).
+pub(super) const PAIRS: &str = "pairs";
+/// All fast fields.
+pub(super) const NUMBERS: [&str; 5] = [DAY_FROM, DAY_TO, WORDS, CONCEPTS, PAIRS];
 
 /// What is stored of each incident, in this order.
 pub(super) const STORED: [&str; 3] = ["card", "body", "whole"];
@@ -76,7 +86,7 @@ pub(super) fn schema() -> Schema {
         b.add_text_field(name, text(record));
     }
     for name in NUMBERS {
-        b.add_u64_field(name, NumericOptions::from(FAST | INDEXED));
+        b.add_u64_field(name, NumericOptions::from(FAST));
     }
     // what a search shows first, so that the rest need not be read
     for name in STORED {

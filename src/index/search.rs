@@ -7,7 +7,7 @@ use super::plan::{self, Plan, asked_tokens};
 use super::{Index, Options};
 use crate::error::Result;
 use crate::terms::query::{self, Query};
-use crate::terms::score::{Asked, Corpus, Scored, Word, score_where};
+use crate::terms::score::{Asked, Corpus, Keep, Scored, Word, score_where};
 use crate::terms::{Kind, Scanned, Token};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -33,15 +33,17 @@ impl Index {
         let counts = Counts::new(open)?;
         out.index = About { documents: counts.corpus.docs.len(), refreshed: options.refreshed, languages: languages(&counts) };
         let (mut plan, scanned, text) = understand(&counts, &query, &mut out.understood)?;
-        plan.complete(&counts, scanned.language.clone())?;
+        plan.complete(&counts, scanned.language.clone(), false)?;
         let allowed = plan::allowed(&counts, &query.filters, &query.phrases, &query.without)?;
         let restricted = !(query.filters.is_empty() && query.phrases.is_empty() && query.without.is_empty());
-        let least = if restricted { None } else { Some((FLOOR, TAIL)) };
-        let mut scored = score_where(&counts.corpus, &plan.asked, |doc| allowed[doc as usize], least);
+        let (floor, share) = if restricted { (f64::MIN, 0.0) } else { (FLOOR, TAIL) };
+        let keep = Keep { floor, share, most: options.limit };
+        let mut scored = score_where(&counts.corpus, &plan.asked, |doc| allowed[doc as usize], Some(keep));
         if query.text.trim().is_empty() && restricted {
             // filters alone: all that they allow, the newest first
             scored = (0u32..).zip(&allowed).filter(|(_, a)| **a).map(|(doc, _)| Scored { doc, ..Scored::default() }).collect();
-            scored.sort_by(|a, b| counts.days[b.doc as usize].cmp(&counts.days[a.doc as usize]).then(a.doc.cmp(&b.doc)));
+            let days = counts.days()?;
+            scored.sort_by(|a, b| days[b.doc as usize].cmp(&days[a.doc as usize]).then(a.doc.cmp(&b.doc)));
         }
         for (s, card) in ranked(&counts, scored, options.limit)? {
             out.hits.push(explain::hit(&counts, &plan, &scanned, &text, &s, card)?);
@@ -78,8 +80,8 @@ impl Index {
         let counts = Counts::new(open)?;
         let query = query::parse(text)?;
         let (mut plan, scanned, _) = understand(&counts, &query, &mut Understood::default())?;
-        plan.complete(&counts, scanned.language)?;
-        let words = asked_tokens(&query.text).iter().map(|t| plan::unit(&counts, t).map(|u| u.word())).collect::<Result<_>>()?;
+        plan.complete(&counts, scanned.language, true)?;
+        let words = asked_tokens(&query.text).iter().map(|t| plan::unit(&counts, t).map(|mut u| u.word())).collect::<Result<_>>()?;
         let paths = (0..counts.corpus.docs.len() as u32).map(|d| counts.card(d).map(|c| c.path)).collect::<Result<_>>()?;
         Ok(Counted { paths, corpus: counts.corpus.clone(), asked: plan.asked, words })
     }
@@ -97,9 +99,10 @@ pub(super) fn round(x: f64) -> f64 {
 
 /// The best documents with their cards; ties by id (and where filters alone decide, by day first).
 pub(super) fn ranked(counts: &Counts, mut scored: Vec<Scored>, limit: usize) -> Result<Vec<(Scored, super::record::Card)>> {
+    let days = if scored.iter().any(|s| s.score == 0.0) { counts.days()? } else { &[] };
     let rank = |a: &Scored, b: &Scored| {
-        let newest =
-            || if a.score == 0.0 { counts.days[b.doc as usize].cmp(&counts.days[a.doc as usize]) } else { std::cmp::Ordering::Equal };
+        let day = |s: &Scored| days.get(s.doc as usize);
+        let newest = || if a.score == 0.0 { day(b).cmp(&day(a)) } else { std::cmp::Ordering::Equal };
         b.score.total_cmp(&a.score).then_with(newest)
     };
     // most are not shown: the last one that is divides them. Those that tie with it are looked at too, since their ids decide

@@ -103,7 +103,8 @@ fn plan_of(counts: &Counts, payload: &Payload, case: &Case, known: &Languages) -
     let mut weighted: Vec<(f64, Concept)> = Vec::new();
     for (c, times) in found {
         let concept = Concept(c);
-        let with = counts.postings(counts.open.fields.concept, concept.name())?.len();
+        let mut with = 0;
+        counts.each_doc(counts.open.fields.concept, concept.name(), |_| with += 1)?;
         if with > 0 {
             weighted.push((idf(n, with) * (1.0 + times.min(4) as f64 / 4.0), concept));
         }
@@ -116,7 +117,7 @@ fn plan_of(counts: &Counts, payload: &Payload, case: &Case, known: &Languages) -
     patterns.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
     let mut plan = Plan { units, concepts: weighted.into_iter().map(|(_, c)| c).collect(), patterns, ..Plan::default() };
     let language = Some(case.incident.language.tag.clone()).filter(|l| l != "und" && !l.is_empty());
-    plan.complete(counts, language)?;
+    plan.complete(counts, language, false)?;
     Ok(plan)
 }
 
@@ -131,9 +132,9 @@ fn stops(case: &Case, known: &Languages) -> BTreeSet<String> {
 fn reasoned(s: &Scored, plan: &Plan) -> bool {
     let has = |list: &[(u32, f64)]| list.binary_search_by_key(&s.doc, |p| p.0).is_ok();
     let tagged = plan.asked.patterns.iter().any(|(_, p)| has(p));
-    let code = plan.units.iter().any(|u| u.kind == Kind::Whole && has(&u.postings));
-    let words = plan.units.iter().filter(|u| has(&u.postings)).count();
-    let concepts = plan.asked.concepts.iter().filter(|c| c.binary_search_by_key(&s.doc, |p| p.0).is_ok()).count();
+    let code = plan.postings().any(|(u, p)| u.kind == Kind::Whole && has(p));
+    let words = plan.postings().filter(|(_, p)| has(p)).count();
+    let concepts = plan.asked.concepts.iter().filter(|c| c.has(s.doc)).count();
     tagged || code || words >= 2 || concepts >= 2 || (words >= 1 && concepts >= 1)
 }
 

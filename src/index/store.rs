@@ -1,6 +1,7 @@
 //! The folder of an index: opening it, telling damage, sealing it, one writer at a time.
 
 use super::counts::Basis;
+use super::directory::Folder;
 use super::known::Known;
 use super::patterns::Patterns;
 use super::schema::{FORM, Fields};
@@ -11,14 +12,13 @@ use std::collections::BTreeMap;
 use std::fs::{self, OpenOptions};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, OnceLock};
+use std::sync::OnceLock;
 use std::time::{Duration, Instant, UNIX_EPOCH};
-use tantivy::directory::error::{DeleteError, LockError, OpenReadError, OpenWriteError};
-use tantivy::directory::{DirectoryLock, FileHandle, Lock, MmapDirectory, WatchCallback, WatchHandle, WritePtr};
+use tantivy::directory::MmapDirectory;
 use tantivy::{Directory, ReloadPolicy, Searcher};
 
 const TABLE: &str = "concepts.bin";
-const PATTERNS: &str = "patterns.json";
+const PATTERNS: &str = "patterns.bin";
 const META: &str = "meta.json";
 const SEAL: &str = "seal";
 /// What the names of lists of files begin with.
@@ -131,17 +131,21 @@ pub(super) fn open(folder: &Path, wait: bool) -> Result<Open> {
 fn read(folder: &Path) -> Result<Open> {
     let damaged = |what: &str| Error::new(format!("{}: the index is damaged: {what}", folder.display()));
     let directory = MmapDirectory::open(folder).map_err(|e| Error::because("the index cannot be opened", e))?;
-    let bytes = directory.open_read(Path::new(TABLE)).map_err(|_| damaged(TABLE))?.read_bytes()?;
-    // the seal vouches for its content
-    let table = ConceptTable::sealed(Box::new(bytes))?;
-    let patterns: Patterns = serde_json::from_slice(&fs::read(folder.join(PATTERNS))?).map_err(|_| damaged(PATTERNS))?;
-    let index = tantivy::Index::open(Unlocked(directory)).map_err(|e| Error::because("the index cannot be opened", e))?;
+    let table = table(&directory).ok_or_else(|| damaged(TABLE))?;
+    let patterns = Patterns::read(fs::read(folder.join(PATTERNS))?).ok_or_else(|| damaged(PATTERNS))?;
+    let index = tantivy::Index::open(Folder(directory)).map_err(|e| Error::because("the index cannot be opened", e))?;
     let payload = index.load_metas().map_err(|e| Error::because("the index cannot be opened", e))?.payload.unwrap_or_default();
     let state: State = serde_json::from_str(&payload).map_err(|_| damaged("no state"))?;
     if state.form != FORM {
         return Err(damaged("another form"));
     }
     ready(index, table, patterns, state, OnceLock::new())
+}
+
+/// The table of concepts of a folder, where it lies: the seal vouches for its content.
+pub(super) fn table(directory: &MmapDirectory) -> Option<ConceptTable> {
+    let bytes = directory.open_read(Path::new(TABLE)).ok()?.read_bytes().ok()?;
+    ConceptTable::sealed(Box::new(bytes)).ok()
 }
 
 /// An index with its reader. `known` is what is indexed, where that is at hand.
@@ -162,8 +166,7 @@ pub(super) fn begin(folder: &Path, table: &ConceptTable, patterns: &Patterns) ->
         let _ = fs::remove_file(entry.path());
     }
     fs::write(folder.join(TABLE), table.bytes())?;
-    let text = serde_json::to_vec(patterns).map_err(|e| Error::because("the patterns cannot be written", e))?;
-    fs::write(folder.join(PATTERNS), text)?;
+    fs::write(folder.join(PATTERNS), patterns.bytes())?;
     Ok(())
 }
 
@@ -293,39 +296,5 @@ impl Held {
     /// Tells those who wait that the work goes on: a first index of many documents takes longer than anybody waits for nothing.
     pub fn alive(&self) {
         let _ = self.0.set_modified(std::time::SystemTime::now());
-    }
-}
-
-/// A folder whose files are read without taking tantivy's locks: readers may have no right to write there, and [`Held`] keeps writers apart.
-#[derive(Clone, Debug)]
-struct Unlocked(MmapDirectory);
-
-impl Directory for Unlocked {
-    fn get_file_handle(&self, path: &Path) -> std::result::Result<Arc<dyn FileHandle>, OpenReadError> {
-        self.0.get_file_handle(path)
-    }
-    fn delete(&self, path: &Path) -> std::result::Result<(), DeleteError> {
-        self.0.delete(path)
-    }
-    fn exists(&self, path: &Path) -> std::result::Result<bool, OpenReadError> {
-        self.0.exists(path)
-    }
-    fn open_write(&self, path: &Path) -> std::result::Result<WritePtr, OpenWriteError> {
-        self.0.open_write(path)
-    }
-    fn atomic_read(&self, path: &Path) -> std::result::Result<Vec<u8>, OpenReadError> {
-        self.0.atomic_read(path)
-    }
-    fn atomic_write(&self, path: &Path, data: &[u8]) -> io::Result<()> {
-        self.0.atomic_write(path, data)
-    }
-    fn sync_directory(&self) -> io::Result<()> {
-        self.0.sync_directory()
-    }
-    fn watch(&self, callback: WatchCallback) -> tantivy::Result<WatchHandle> {
-        self.0.watch(callback)
-    }
-    fn acquire_lock(&self, _: &Lock) -> std::result::Result<DirectoryLock, LockError> {
-        Ok(DirectoryLock::from(Box::new(())))
     }
 }

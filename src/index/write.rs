@@ -13,6 +13,9 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::OnceLock;
 use tantivy::directory::{MmapDirectory, RamDirectory};
+use tantivy::index::SegmentId;
+use tantivy::indexer::IndexWriterOptions;
+use tantivy::merge_policy::{LogMergePolicy, NoMergePolicy};
 use tantivy::tokenizer::{PreTokenizedString, Token};
 use tantivy::{IndexWriter, TantivyDocument, Term};
 
@@ -40,6 +43,14 @@ pub struct Updated {
 
 /// Memory of all writing threads.
 const ARENA: usize = 64 << 20;
+/// The least memory that a writer takes.
+const LEAST: usize = 16 << 20;
+/// So many segments of a first index are merged at a time; where there are still many, some once more at its end.
+const BULK: usize = 24;
+/// So many segments cost a search less than to merge them costs.
+const FEW: usize = 8;
+/// At most so many documents make one segment of several at the end of a first index.
+const LARGE: u32 = 5200;
 /// How many changes are analysed at a time.
 const SLICE: usize = 128;
 
@@ -105,9 +116,11 @@ fn state(knowledge: &Knowledge) -> State {
 }
 
 fn fresh(folder: &Path, knowledge: &Knowledge) -> Result<Open> {
-    let (table, patterns) = (ConceptTable::build(knowledge.languages), Patterns::of(knowledge.catalogue));
-    store::begin(folder, &table, &patterns)?;
+    let patterns = Patterns::of(knowledge.catalogue);
+    store::begin(folder, &ConceptTable::build(knowledge.languages), &patterns)?;
     let directory = MmapDirectory::open(folder).map_err(|e| Error::because("the index cannot be written", e))?;
+    // what was made is in the file, and need not stand in memory besides
+    let table = store::table(&directory).ok_or_else(|| Error::new("the index cannot be written: the table of concepts"))?;
     let index = tantivy::Index::create(directory, schema(), tantivy::IndexSettings::default()).map_err(failed)?;
     store::ready(index, table, patterns, state(knowledge), OnceLock::from(Known::default()))
 }
@@ -143,7 +156,15 @@ impl Writing<'_> {
         let writer = match &mut self.writer {
             Some(writer) => writer,
             none => {
-                let writer = self.open.index.writer_with_num_threads(self.threads, ARENA / self.threads).map_err(failed)?;
+                // one merge at a time: what is merged stands in memory for the while
+                let options = IndexWriterOptions::builder().num_merge_threads(1).num_worker_threads(self.threads);
+                let options = options.memory_budget_per_thread(ARENA / self.threads).build();
+                let writer: IndexWriter = self.open.index.writer_with_options(options).map_err(failed)?;
+                if self.threads > 1 {
+                    let mut policy = LogMergePolicy::default();
+                    policy.set_min_num_segments(BULK);
+                    writer.set_merge_policy(Box::new(policy));
+                }
                 // what a killed writer left behind bears the names that this one will give
                 writer.garbage_collect_files().wait().map_err(failed)?;
                 none.insert(writer)
@@ -209,6 +230,9 @@ fn apply(
     commit.set_payload(&payload);
     commit.commit().map_err(failed)?;
     writer.wait_merging_threads().map_err(failed)?;
+    if threads > 1 {
+        unite(&open.index)?;
+    }
     match place {
         Some((folder, _)) => {
             store::seal(folder, &open.index, &state)?;
@@ -220,6 +244,31 @@ fn apply(
             Ok((store::ready(index, table, patterns, state, OnceLock::from(Known::read(text)))?, updated))
         }
     }
+}
+
+/// Makes few segments of many. Each search asks every segment, and a first index is asked much more often than it is made; but what is merged stands in
+/// memory for the while, so that no more is merged at a time than fits.
+fn unite(index: &tantivy::Index) -> Result<()> {
+    let metas = index.searchable_segment_metas().map_err(failed)?;
+    if metas.len() <= FEW {
+        return Ok(());
+    }
+    let mut groups: Vec<(u32, Vec<SegmentId>)> = Vec::new();
+    for segment in &metas {
+        match groups.last_mut() {
+            Some((docs, group)) if *docs + segment.num_docs() <= LARGE => {
+                *docs += segment.num_docs();
+                group.push(segment.id());
+            }
+            _ => groups.push((segment.num_docs(), vec![segment.id()])),
+        }
+    }
+    let mut writer: IndexWriter = index.writer_with_num_threads(1, LEAST).map_err(failed)?;
+    writer.set_merge_policy(Box::new(NoMergePolicy));
+    for (_, group) in groups.iter().filter(|(_, group)| group.len() > 1) {
+        writer.merge(group).wait().map_err(failed)?;
+    }
+    writer.wait_merging_threads().map_err(failed)
 }
 
 /// Tokens with positions, as tantivy takes them.

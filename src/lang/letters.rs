@@ -48,7 +48,7 @@ pub(super) fn is_alphabetic(c: char) -> bool {
 }
 
 /// True where two neighbouring characters belong to one word.
-pub(super) fn joins(a: char, b: char) -> bool {
+pub(crate) fn joins(a: char, b: char) -> bool {
     let (x, y) = (class(a), class(b));
     x == y && matches!(x, Class::Letter | Class::Digit)
 }

@@ -7,6 +7,7 @@ use super::ahead::{Ahead, Window, skip_joint};
 use super::fold::{Folded, Folding, fold};
 use super::form::{Form, Join, Piece};
 use super::hidden::is_hidden;
+use super::later::{Later, Part};
 use super::letters::{Class, class, joins, word_end, word_start};
 use super::tag::Tag;
 use super::trie::Trie;
@@ -68,8 +69,9 @@ struct Gate {
 struct Rest {
     own: bool,
     tag: Tag,
-    /// Pieces after the first.
-    pieces: Vec<Piece>,
+    /// Where the pieces after the first stand among those of all forms, and how many there are.
+    from: u32,
+    count: u32,
 }
 
 /// A compiled set of forms.
@@ -84,6 +86,7 @@ pub struct Scanner {
     from: Vec<u32>,
     gates: Vec<Gate>,
     forms: Vec<Rest>,
+    later: Later,
     matching: Matching,
 }
 
@@ -92,20 +95,22 @@ impl Scanner {
     pub fn new(entries: Vec<Entry>, matching: Matching) -> Scanner {
         // parted into the first word, by which they are sorted, and the rest; the first eight bytes decide nearly always
         let head = |w: &str| w.bytes().chain([0; 8]).take(8).fold(0u64, |n, b| n << 8 | u64::from(b));
+        let mut later = Later::default();
         let mut sorted: Vec<(u64, u32, Piece, Gate, Rest)> = Vec::with_capacity(entries.len());
         for (e, n) in entries.into_iter().zip(0..) {
             let mut pieces = e.form.pieces.into_iter();
             let Some(first) = pieces.next() else { continue };
-            let pieces: Vec<Piece> = if pieces.len() == 0 { Vec::new() } else { pieces.collect() };
             let inner = e.inner && first.open_end && first.literal.chars().count() >= 5;
-            let behind = pieces.first().filter(|p| !p.open_start);
+            let behind = pieces.as_slice().first().filter(|p| !p.open_start);
             let next = behind.map_or([0; 2], |p| {
                 let mut bytes = p.literal.bytes();
                 [bytes.next().unwrap_or(0), bytes.next().unwrap_or(0)]
             });
             let gap = behind.is_some_and(|p| p.join == Join::Gap);
             let gate = Gate { open_end: first.open_end, open_start: first.open_start, inner, next, gap };
-            sorted.push((head(&first.literal), n, first, gate, Rest { own: e.own, tag: e.tag, pieces }));
+            let rest = Rest { own: e.own, tag: e.tag, from: later.len(), count: pieces.len() as u32 };
+            pieces.for_each(|p| later.push(&p));
+            sorted.push((head(&first.literal), n, first, gate, rest));
         }
         sorted.sort_unstable_by(|a, b| a.0.cmp(&b.0).then_with(|| a.2.literal.cmp(&b.2.literal)).then(a.1.cmp(&b.1)));
         let mut literals: Vec<(String, u32)> = Vec::new();
@@ -128,7 +133,8 @@ impl Scanner {
         let words: Vec<(&str, u32)> = literals.iter().map(|(w, n)| (w.as_str(), *n)).collect();
         let within: Vec<(&str, u32)> = words.iter().zip(&inside).filter(|(_, inside)| **inside).map(|(w, _)| *w).collect();
         let endings = gates.iter().any(|g| g.open_start);
-        Scanner { words: Trie::new(&words), within: Trie::new(&within), endings, from, gates, forms, matching }
+        later.shrink_to_fit();
+        Scanner { words: Trie::new(&words), within: Trie::new(&within), endings, from, gates, forms, later, matching }
     }
 
     /// How texts are matched.
@@ -204,7 +210,7 @@ impl Scanner {
             }
             let rest = &self.forms[n];
             if let Some((end, stem)) = self.complete(text, at.end, rest, &mut ahead) {
-                hits.push(Hit { range: at.start..end, stem, whole: rest.pieces.is_empty(), tag: rest.tag, own: rest.own });
+                hits.push(Hit { range: at.start..end, stem, whole: rest.count == 0, tag: rest.tag, own: rest.own });
             }
         }
     }
@@ -227,7 +233,7 @@ impl Scanner {
     /// Where a form ends whose first word's letters end here, and where its letters end; nothing where it does not go on so.
     fn complete(&self, text: &str, letters: usize, rest: &Rest, ahead: &mut Ahead) -> Option<(usize, usize)> {
         let (mut end, mut stem) = (ahead.end, letters);
-        for (n, piece) in rest.pieces.iter().enumerate() {
+        for (n, piece) in self.later.parts(rest.from, rest.count).enumerate() {
             end = match piece.join {
                 Join::Space => {
                     let from = match ahead.joint {
@@ -236,17 +242,17 @@ impl Scanner {
                     }?;
                     if piece.open_start {
                         let stop = word_end(text, from);
-                        if stop - from <= piece.literal.len() || !text[from..stop].ends_with(&piece.literal) {
+                        if stop - from <= piece.literal.len() || !text[from..stop].ends_with(piece.literal) {
                             return None;
                         }
                         (end, stem) = (stop, stop);
                         continue;
                     }
-                    if !text[from..].starts_with(&piece.literal) {
+                    if !text[from..].starts_with(piece.literal) {
                         return None;
                     }
                     stem = from + piece.literal.len();
-                    self.ends(text, from..stem, piece)?
+                    self.ends(text, from..stem, &piece)?
                 }
                 Join::Gap => {
                     let fresh;
@@ -257,7 +263,7 @@ impl Scanner {
                             &fresh
                         }
                     };
-                    stem = self.after_gap(text, end, window, piece)?;
+                    stem = self.after_gap(text, end, window, &piece)?;
                     stem
                 }
             };
@@ -266,7 +272,7 @@ impl Scanner {
     }
 
     /// Looks for a piece in a part of the text.
-    fn after_gap(&self, text: &str, from: usize, window: &Window, piece: &Piece) -> Option<usize> {
+    fn after_gap(&self, text: &str, from: usize, window: &Window, piece: &Part) -> Option<usize> {
         let (bytes, literal) = (&text.as_bytes()[..window.end], piece.literal.as_bytes());
         if !piece.open_start && !window.may_have(literal) {
             return None;
@@ -283,7 +289,7 @@ impl Scanner {
     }
 
     /// True where a word may begin at a place.
-    fn starts(&self, text: &str, at: usize, piece: &Piece) -> bool {
+    fn starts(&self, text: &str, at: usize, piece: &Part) -> bool {
         let (Some(before), Some(first)) = (text[..at].chars().next_back(), piece.literal.chars().next()) else { return true };
         // of a form that is an ending, the hit is the ending alone
         if piece.open_start || !joins(before, first) {
@@ -294,7 +300,7 @@ impl Scanner {
     }
 
     /// Where the match ends, if a word may end there (or goes on, where the form allows it).
-    fn ends(&self, text: &str, at: Range<usize>, piece: &Piece) -> Option<usize> {
+    fn ends(&self, text: &str, at: Range<usize>, piece: &Part) -> Option<usize> {
         let last = piece.literal.chars().next_back()?;
         let Some(after) = text[at.end..].chars().next() else { return Some(at.end) };
         if !joins(last, after) {

@@ -205,6 +205,11 @@ impl File {
 }
 
 impl Calendar {
+    /// The zones of the language's own regions: those it names for its home, else all that it has words for.
+    pub fn at_home(&self) -> Vec<String> {
+        if self.home.is_empty() { self.zones.keys().cloned().collect() } else { self.home.clone() }
+    }
+
     fn merge(&mut self, other: Calendar) {
         for (to, from) in [(&mut self.months, other.months), (&mut self.weekdays, other.weekdays), (&mut self.solar, other.solar)] {
             for (i, forms) in from.into_iter().enumerate() {

@@ -62,6 +62,9 @@ impl Trie {
             t.nodes[n] = node;
             n += 1;
         }
+        t.nodes.shrink_to_fit();
+        t.labels.shrink_to_fit();
+        t.tails.shrink_to_fit();
         t
     }
 

@@ -26,6 +26,12 @@ impl Checksum {
     }
 }
 
+/// Writes a text of any length, its length before it.
+pub(crate) fn put_long(out: &mut Vec<u8>, text: &str) {
+    out.extend((text.len() as u32).to_le_bytes());
+    out.extend(text.as_bytes());
+}
+
 /// Writes a text of less than 64 kB, its length before it.
 pub(super) fn put(out: &mut Vec<u8>, text: &str) {
     out.extend((text.len() as u16).to_le_bytes());
@@ -33,7 +39,7 @@ pub(super) fn put(out: &mut Vec<u8>, text: &str) {
 }
 
 /// Reads numbers and texts one after the other; `None` where the bytes end or are no text.
-pub(super) struct Reader<'a> {
+pub(crate) struct Reader<'a> {
     pub data: &'a [u8],
     /// Where it stands.
     pub at: usize,
@@ -54,9 +60,19 @@ impl<'a> Reader<'a> {
     pub fn u32(&mut self) -> Option<u32> {
         self.take(4).map(|b| u32::from_le_bytes([b[0], b[1], b[2], b[3]]))
     }
+    pub fn u64(&mut self) -> Option<u64> {
+        self.take(8)?.try_into().ok().map(u64::from_le_bytes)
+    }
     pub fn str(&mut self) -> Option<&'a str> {
         let n = self.u16()? as usize;
         std::str::from_utf8(self.take(n)?).ok()
+    }
+    /// Where a text lies that [`put_long`] has written.
+    pub fn long(&mut self) -> Option<std::ops::Range<usize>> {
+        let n = self.u32()? as usize;
+        let from = self.at;
+        self.take(n)?;
+        Some(from..self.at)
     }
     pub fn string(&mut self) -> Option<String> {
         self.str().map(str::to_string)

@@ -4,15 +4,16 @@
 //! that fold and match alike, sorted by their first word; each form knows whose own it is and in which languages it counts besides (English
 //! words and jargon inside texts of others). Forms without a concept (function words, cues) only tell the language.
 
-use super::bytes::{Reader, checksum, put};
-use crate::error::{Error, Result};
-use crate::lang::schema::File;
-use crate::lang::{Concept, Folding, Form, Join, Languages, Matching, Piece, fold_str, jargon};
-use rayon::prelude::*;
-use std::collections::{BTreeMap, BTreeSet};
-use std::ops::Deref;
+mod build;
 
-const MAGIC: &[u8; 8] = b"2shyct\x02\n";
+use super::bytes::{Reader, checksum};
+use super::near::{Near, Rows};
+use crate::error::{Error, Result};
+use crate::lang::{Concept, Folding, Form, Join, Matching, Piece};
+use std::collections::BTreeSet;
+use std::ops::{Deref, Range};
+
+const MAGIC: &[u8; 8] = b"2shyct\x03\n";
 /// Length of magic and checksum.
 const HEAD: usize = 16;
 /// Stands for no concept.
@@ -28,9 +29,29 @@ pub(super) struct Class {
     pub matching: Matching,
     /// True for forms stripped of all marks, which are asked last.
     pub loose: bool,
-    /// Where the places of the forms stand in the data, sorted by their first word, and how many there are.
+    /// All forms.
+    all: List,
+    /// Those that may begin inside a word.
+    inside: List,
+}
+
+/// Forms sorted by their first word.
+struct List {
+    /// Where their places stand in the data, and how many there are.
     places: usize,
     count: usize,
+    /// Where the beginnings of the first words of every [`STEP`]th of them stand: what lies side by side is looked through without touching the forms.
+    heads: usize,
+}
+
+/// See [`List`].
+const STEP: usize = 16;
+
+/// The first eight bytes of a word, so that their order is the order of the words.
+fn head(word: &str) -> u64 {
+    let mut bytes = [0; 8];
+    bytes.iter_mut().zip(word.bytes()).for_each(|(b, w)| *b = w);
+    u64::from_be_bytes(bytes)
 }
 
 /// One form of the table.
@@ -54,105 +75,7 @@ pub struct ConceptTable {
     pub(super) classes: Vec<Class>,
 }
 
-type ClassKey = (bool, [bool; 5], bool, Vec<String>);
-
-/// First word, the rest as it is written, and the concept, to the languages whose own it is and those in which it counts besides.
-type Forms = BTreeMap<(String, Vec<u8>, u16), (Set, Set)>;
-
-#[derive(Default)]
-struct Builder {
-    sets: BTreeMap<Set, u16>,
-    order: Vec<Set>,
-    classes: BTreeMap<ClassKey, Forms>,
-}
-
-fn key(loose: bool, m: &Matching) -> ClassKey {
-    let f = m.folding;
-    (loose, [f.accents, f.arabic, f.persian, f.turkish, f.yo], m.substring, m.prefixes.clone())
-}
-
-impl Builder {
-    fn set(&mut self, set: Set) -> u16 {
-        let next = self.order.len() as u16;
-        *self.sets.entry(set).or_insert_with(|| {
-            self.order.push(set);
-            next
-        })
-    }
-
-    /// The forms that are matched so.
-    fn class(&mut self, key: &ClassKey) -> &mut Forms {
-        self.classes.entry(key.clone()).or_default()
-    }
-}
-
-fn add(class: &mut Forms, form: &Form, inner: bool, concept: u16, own: Set, also: Set) {
-    let first = &form.pieces[0];
-    let mut tail = vec![u8::from(first.open_end) | u8::from(first.open_start) << 1 | u8::from(inner) << 2, form.pieces.len() as u8 - 1];
-    for p in &form.pieces[1..] {
-        tail.push(u8::from(p.open_end) | u8::from(p.open_start) << 1 | u8::from(p.join == Join::Gap) << 3);
-        tail.extend((p.literal.len() as u16).to_le_bytes());
-        tail.extend(p.literal.as_bytes());
-    }
-    let sets = class.entry((first.literal.clone(), tail, concept)).or_default();
-    sets.0 |= own;
-    sets.1 |= also;
-}
-
-/// What one language does to forms of others.
-struct Own {
-    matching: Matching,
-    stop: BTreeSet<String>,
-    taken: BTreeSet<String>,
-    not_jargon: BTreeSet<String>,
-}
-
-fn own(file: &File) -> Own {
-    let folding = Folding::from_names(&file.fold);
-    let matching = Matching {
-        folding,
-        substring: file.matching == "substring",
-        prefixes: file.prefixes.iter().map(|p| fold_str(p, folding)).collect(),
-    };
-    let stop: BTreeSet<String> = file.stop.iter().map(|s| fold_str(s, folding)).collect();
-    let mut taken = stop.clone();
-    let forms = file.concepts.values().chain(file.cues.values()).chain(file.phase.values()).chain(file.status.values()).flatten();
-    taken.extend(forms.filter_map(|f| Form::parse(f, folding)).filter(|f| f.pieces.len() == 1).map(|f| f.pieces[0].literal.clone()));
-    Own { matching, stop, taken, not_jargon: file.not_jargon.iter().map(|s| fold_str(s, folding)).collect() }
-}
-
 impl ConceptTable {
-    /// Makes the table of some lexicons. Languages beyond the 128th are left out.
-    pub fn build(languages: &Languages) -> ConceptTable {
-        let tags: Vec<String> = languages.tags().take(128).map(str::to_string).collect();
-        let owns: Vec<Own> = tags.par_iter().map(|t| own(&languages.file(t))).collect();
-        let mut b = Builder::default();
-        for (n, tag) in tags.iter().enumerate() {
-            let file = languages.file(tag);
-            add_language(&mut b, &file, &owns, n, tag == "en");
-        }
-        if let Some(en) = tags.iter().position(|t| t == "en") {
-            let class = b.class(&key(false, &owns[en].matching));
-            for (name, forms) in jargon() {
-                let Some(concept) = Concept::named(&name) else { continue };
-                for form in forms.iter().filter_map(|f| Form::parse(f, owns[en].matching.folding)) {
-                    let plain = form.plain();
-                    let counts = |o: &Own| plain.as_ref().is_none_or(|p| !o.not_jargon.contains(p));
-                    let also = owns.iter().enumerate().filter(|(_, o)| counts(o)).fold(0, |s, (n, _)| s | 1 << n);
-                    add(class, &form, false, concept.0, 0, also);
-                }
-            }
-        }
-        let data = write(&tags, b);
-        // what was just written can be read
-        ConceptTable::read(Box::new(data)).unwrap_or_else(|_| ConceptTable {
-            data: Box::new(Vec::new()),
-            languages: Vec::new(),
-            sets: Vec::new(),
-            classes: Vec::new(),
-        })
-    }
-
     /// The table as bytes, to be written beside an index.
     pub fn bytes(&self) -> &[u8] {
         &self.data
@@ -183,28 +106,40 @@ impl ConceptTable {
         Ok(ConceptTable { data, languages, sets, classes })
     }
 
-    /// The place of a form of a class.
-    fn place(&self, class: &Class, i: usize) -> u32 {
-        Reader { data: &self.data, at: class.places + 4 * i }.u32().unwrap_or(u32::MAX)
+    /// The place of a form of a list.
+    fn place(&self, list: &List, i: usize) -> u32 {
+        Reader { data: &self.data, at: list.places + 4 * i }.u32().unwrap_or(u32::MAX)
     }
 
     /// Places of the forms of a class, in order.
     pub(super) fn places(&self, class: &Class) -> impl Iterator<Item = u32> {
-        (0..class.count).map(|i| self.place(class, i))
+        (0..class.all.count).map(|i| self.place(&class.all, i))
     }
 
-    /// The first word of a form of a class.
-    fn literal(&self, class: &Class, i: usize) -> &str {
-        Reader { data: &self.data, at: self.place(class, i) as usize }.str().unwrap_or_default()
+    /// The first word of a form of a list.
+    fn literal(&self, list: &List, i: usize) -> &str {
+        Reader { data: &self.data, at: self.place(list, i) as usize }.str().unwrap_or_default()
     }
 
-    /// All forms of a class whose first word is a beginning of `text`.
-    pub(super) fn beginning(&self, class: &Class, text: &str, into: &mut BTreeSet<u32>) {
+    /// How many forms of a list have first words before or at a word.
+    fn up_to(&self, list: &List, word: &str) -> usize {
+        let wanted = head(word);
+        let before = |b: usize| {
+            let own = Reader { data: &self.data, at: list.heads + 8 * b }.u64().unwrap_or(0);
+            own < wanted || (own == wanted && self.literal(list, b * STEP) <= word)
+        };
+        let blocks = partition(0..list.count.div_ceil(STEP), before);
+        let from = blocks.saturating_sub(1) * STEP;
+        partition(from..(blocks * STEP).min(list.count), |i| self.literal(list, i) <= word)
+    }
+
+    /// All forms of a class whose first word is a beginning of `text`; where that is the rest of a word, those that may begin inside one.
+    pub(super) fn beginning(&self, class: &Class, inside: bool, text: &str, into: &mut BTreeSet<u32>) {
+        let list = if inside { &class.inside } else { &class.all };
         let mut rest = text;
         while !rest.is_empty() {
-            let after = partition(class.count, |i| self.literal(class, i) <= rest);
-            let Some(mut i) = after.checked_sub(1) else { return };
-            let literal = self.literal(class, i);
+            let Some(mut i) = self.up_to(list, rest).checked_sub(1) else { return };
+            let literal = self.literal(list, i);
             if !rest.starts_with(literal) {
                 // the longest that they share; whatever is a beginning of the text is no longer than that
                 let shared = literal.char_indices().zip(rest.chars()).find(|((_, a), b)| a != b).map_or(literal.len(), |((at, _), _)| at);
@@ -213,9 +148,9 @@ impl ConceptTable {
             }
             let length = literal.len();
             loop {
-                into.insert(self.place(class, i));
+                into.insert(self.place(list, i));
                 match i.checked_sub(1) {
-                    Some(before) if self.literal(class, before).len() == length && rest.starts_with(self.literal(class, before)) => {
+                    Some(before) if self.literal(list, before).len() == length && rest.starts_with(self.literal(list, before)) => {
                         i = before
                     }
                     _ => break,
@@ -225,18 +160,36 @@ impl ConceptTable {
         }
     }
 
-    /// First words of forms that begin with a character and pass: single words that a mistyped one may have been meant as.
-    pub(super) fn words_from(&self, first: char, passes: impl Fn(&str) -> bool) -> Vec<&str> {
+    /// First words of forms that begin with a character and are near another, with how near: single words that a mistyped one may have been meant as.
+    pub(super) fn near(&self, first: char, rows: &mut Rows, mut take: impl FnMut(usize, &str)) {
         let start = first.to_string();
-        let mut out = Vec::new();
         for class in self.classes.iter().filter(|c| !c.matching.substring) {
-            let from = partition(class.count, |i| self.literal(class, i) < start.as_str());
-            let words = (from..class.count).map(|i| (i, self.literal(class, i))).take_while(|(_, l)| l.starts_with(first));
+            let list = &class.all;
             // a stem is no word that anybody meant to type
-            let whole = |i: usize| self.entry(self.place(class, i)).is_some_and(|e| e.concept.is_some() && !e.form.pieces[0].open_end);
-            out.extend(words.filter(|(i, l)| passes(l) && whole(*i)).map(|(_, l)| l));
+            let whole = |i: usize| self.entry(self.place(list, i)).is_some_and(|e| e.concept.is_some() && !e.form.pieces[0].open_end);
+            let mut i = self.up_to(list, &start);
+            while i > 0 && self.literal(list, i - 1) == start {
+                i -= 1;
+            }
+            while i < list.count && self.literal(list, i).starts_with(first) {
+                let literal = self.literal(list, i);
+                match rows.read(literal) {
+                    Near::By(d) if whole(i) => take(d, literal),
+                    Near::By(_) | Near::Far => {}
+                    Near::Dead(len) => {
+                        // on to the first that begins otherwise: by steps that double, then between the last two
+                        let dead = |i: usize| self.literal(list, i).as_bytes().starts_with(&literal.as_bytes()[..len]);
+                        let mut step = 1;
+                        while i + step < list.count && dead(i + step) {
+                            step *= 2;
+                        }
+                        i = partition(i + step / 2..(i + step).min(list.count), dead);
+                        continue;
+                    }
+                }
+                i += 1;
+            }
         }
-        out
     }
 
     /// Reads a form.
@@ -258,85 +211,13 @@ impl ConceptTable {
     }
 }
 
-fn add_language(b: &mut Builder, file: &File, owns: &[Own], n: usize, english: bool) {
-    let me = &owns[n];
-    let (folding, bit) = (me.matching.folding, 1u128 << n);
-    let (class, loose) = (key(false, &me.matching), key(true, &Matching { folding: Folding::LOOSE, ..Matching::default() }));
-    let mut bare_forms: Vec<(Form, u16)> = Vec::new();
-    let class = b.class(&class);
-    for (name, forms) in &file.concepts {
-        let Some(concept) = Concept::named(name) else { continue };
-        for written in forms {
-            let Some(form) = Form::parse(written, folding) else { continue };
-            if form.plain().is_some_and(|p| me.stop.contains(&p)) {
-                continue;
-            }
-            let mut also = 0;
-            if english {
-                let single = form.pieces.len() == 1;
-                let word = &form.pieces[0].literal;
-                let counts = |o: &Own| !single || (word.chars().count() > 2 && !o.taken.contains(word) && !o.not_jargon.contains(word));
-                also = owns.iter().enumerate().filter(|(m, o)| *m != n && counts(o)).fold(0, |s, (m, _)| s | 1 << m);
-            }
-            add(class, &form, file.inner, concept.0, bit, also);
-            if !folding.accents && !me.matching.substring && !written.is_ascii() {
-                let bare = Form::parse(written, Folding::LOOSE);
-                if let Some(bare) = bare.filter(|f| f != &form && f.pieces.iter().map(|p| p.literal.chars().count()).sum::<usize>() >= 4) {
-                    bare_forms.push((bare, concept.0));
-                }
-            }
-        }
-    }
-    let cues = file.cues.values().flatten().map(|f| (f, NONE));
-    for (written, what) in file.stop.iter().map(|f| (f, STOP)).chain(cues) {
-        if let Some(form) = Form::parse(written, folding).filter(|f| !f.pieces[0].open_start) {
-            add(class, &form, false, what, bit, 0);
-        }
-    }
-    let loose = b.class(&loose);
-    bare_forms.iter().for_each(|(form, concept)| add(loose, form, false, *concept, bit, 0));
-}
-
-fn write(tags: &[String], mut b: Builder) -> Vec<u8> {
-    let classes = std::mem::take(&mut b.classes);
-    let mut body: Vec<(ClassKey, Vec<Vec<u8>>)> = Vec::new();
-    for (key, forms) in classes {
-        let mut records = Vec::new();
-        for ((literal, tail, concept), (own, also)) in forms {
-            let mut record = Vec::new();
-            put(&mut record, &literal);
-            record.extend(concept.to_le_bytes());
-            record.extend(b.set(own).to_le_bytes());
-            record.extend(b.set(also).to_le_bytes());
-            record.extend(tail);
-            records.push(record);
-        }
-        body.push((key, records));
-    }
-    let mut out = Vec::new();
-    out.extend((tags.len() as u16).to_le_bytes());
-    tags.iter().for_each(|t| put(&mut out, t));
-    out.extend((b.order.len() as u16).to_le_bytes());
-    b.order.iter().for_each(|s| out.extend(s.to_le_bytes()));
-    out.extend((body.len() as u16).to_le_bytes());
-    for ((loose, folding, substring, prefixes), records) in body {
-        out.push(u8::from(loose) | u8::from(substring) << 1);
-        out.extend(folding.map(u8::from));
-        out.extend((prefixes.len() as u16).to_le_bytes());
-        prefixes.iter().for_each(|p| put(&mut out, p));
-        out.extend((records.len() as u32).to_le_bytes());
-        // places are counted from the beginning of the file, head included
-        let mut at = (HEAD + out.len() + 4 * records.len()) as u32;
-        for r in &records {
-            out.extend(at.to_le_bytes());
-            at += r.len() as u32;
-        }
-        records.iter().for_each(|r| out.extend(r));
-    }
-    let mut data = MAGIC.to_vec();
-    data.extend(checksum(&out).to_le_bytes());
-    data.extend(out);
-    data
+fn list(r: &mut Reader) -> Option<List> {
+    let count = r.u32()? as usize;
+    let places = r.at;
+    r.take(count.checked_mul(4)?)?;
+    let heads = r.at;
+    r.take(count.div_ceil(STEP).checked_mul(8)?)?;
+    Some(List { places, count, heads })
 }
 
 fn class(r: &mut Reader) -> Option<Class> {
@@ -344,24 +225,14 @@ fn class(r: &mut Reader) -> Option<Class> {
     let f: Vec<bool> = r.take(5)?.iter().map(|&b| b > 0).collect();
     let folding = Folding { accents: f[0], arabic: f[1], persian: f[2], turkish: f[3], yo: f[4] };
     let prefixes = (0..r.u16()?).map(|_| r.string()).collect::<Option<Vec<String>>>()?;
-    let count = r.u32()? as usize;
-    let places = r.at;
-    let list = r.take(count.checked_mul(4)?)?;
-    if let Some(&last) = list.as_chunks::<4>().0.last() {
-        // skip the records: behind the last one
-        r.at = u32::from_le_bytes(last) as usize;
-        r.string()?;
-        r.take(7)?;
-        for _ in 0..r.u8()? {
-            r.u8()?;
-            r.string()?;
-        }
-    }
-    Some(Class { matching: Matching { folding, substring: flags & 2 > 0, prefixes }, loose: flags & 1 > 0, places, count })
+    let records = r.u32()? as usize;
+    r.take(records)?;
+    let (all, inside) = (list(r)?, list(r)?);
+    Some(Class { matching: Matching { folding, substring: flags & 2 > 0, prefixes }, loose: flags & 1 > 0, all, inside })
 }
 
-fn partition(len: usize, holds: impl Fn(usize) -> bool) -> usize {
-    let (mut lo, mut hi) = (0, len);
+fn partition(range: Range<usize>, holds: impl Fn(usize) -> bool) -> usize {
+    let (mut lo, mut hi) = (range.start, range.end);
     while lo < hi {
         let mid = lo.midpoint(hi);
         if holds(mid) { lo = mid + 1 } else { hi = mid }

@@ -1,8 +1,8 @@
 //! The concepts of a query, and which language it is in, told by the table of all lexicons.
 
 use super::concepts::{ConceptTable, Entry, Set};
-use super::family::distance;
-use crate::lang::{Concept, Entry as ScanEntry, Hit, Scanner, Tag, fold};
+use super::near::Rows;
+use crate::lang::{Concept, Entry as ScanEntry, Hit, Scanner, Tag, fold, joins};
 use std::collections::BTreeSet;
 use std::ops::Range;
 
@@ -98,9 +98,13 @@ impl ConceptTable {
     /// nearest first, then by alphabet.
     pub fn nearest(&self, word: &str, limit: usize) -> Option<(usize, String)> {
         let first = word.chars().next()?;
-        let near = self.words_from(first, |w| distance(word, w, limit, 2).is_some());
-        let known = near.into_iter().filter_map(|w| distance(word, w, limit, 2).map(|d| (d, w)));
-        known.min().map(|(d, w)| (d, w.to_string()))
+        let mut best: Option<(usize, String)> = None;
+        self.near(first, &mut Rows::new(word, limit, 2), |d, known| {
+            if best.as_ref().is_none_or(|(b, w)| (d, known) < (*b, w.as_str())) {
+                best = Some((d, known.to_string()));
+            }
+        });
+        best
     }
 
     fn raw(&self, query: &str) -> Vec<Raw> {
@@ -108,9 +112,12 @@ impl ConceptTable {
         for class in &self.classes {
             let folded = fold(query, class.matching.folding).text;
             let mut places = BTreeSet::new();
+            let mut before = None;
             for (at, c) in folded.char_indices() {
+                // a clitic may stand before any form, so that it begins inside a word
+                let inside = class.matching.prefixes.is_empty() && before.replace(c).is_some_and(|b| joins(b, c));
                 if !c.is_whitespace() {
-                    self.beginning(class, &folded[at..], &mut places);
+                    self.beginning(class, inside, &folded[at..], &mut places);
                 }
             }
             let entries: Vec<Entry> = places.into_iter().filter_map(|p| self.entry(p)).collect();

@@ -14,6 +14,9 @@
 //! All is IEEE double arithmetic in the order written here; idf are rounded to 1/1024, so that a logarithm's last digit cannot change an
 //! order. JavaScript: `Math.round(Math.log(x) * 1024) / 1024`.
 
+mod places;
+
+pub use places::Places;
 use serde::{Deserialize, Serialize};
 
 /// k1 of words.
@@ -43,7 +46,7 @@ const PAIRED: usize = 24;
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Doc {
     /// Its language, as an index of [`Corpus::languages`].
-    pub language: usize,
+    pub language: u32,
     /// Its words and grams.
     pub words: u32,
     /// Its (sentence, concept).
@@ -68,8 +71,8 @@ pub struct Asked {
     pub language: Option<String>,
     /// The words.
     pub words: Vec<Word>,
-    /// For each concept, in the query's order, the documents that have it and the sentences it stands in; by document and sentence.
-    pub concepts: Vec<Vec<(u32, Vec<u32>)>>,
+    /// For each concept, in the query's order, where it stands.
+    pub concepts: Vec<Places>,
     /// For each concept its part of the words that mean it: 1 where they mean nothing else (and where nothing is told).
     pub parts: Vec<f64>,
     /// For each pattern how surely it is meant, and the documents tagged with it and how surely; by document.
@@ -100,7 +103,7 @@ pub struct Scored {
     pub concepts: f64,
     /// By patterns.
     pub patterns: f64,
-    /// First sentence of the best passage, where the document has any of the concepts.
+    /// First sentence of the best passage, where the document has any of the concepts and their sentences are told.
     pub passage: Option<u32>,
 }
 
@@ -125,8 +128,22 @@ struct Tally {
     /// Concepts, before the balance of languages.
     concepts: Vec<f64>,
     patterns: Vec<f64>,
-    /// First sentence of the best passage.
-    passage: Vec<Option<u32>>,
+    /// First sentence of the best passage, or [`NOWHERE`].
+    passage: Vec<u32>,
+}
+
+/// Stands for no sentence.
+const NOWHERE: u32 = u32::MAX;
+
+/// Which of the scored documents are wanted.
+#[derive(Clone, Copy, Debug)]
+pub struct Keep {
+    /// What they score at least.
+    pub floor: f64,
+    /// Which part of the best one's score they have at least.
+    pub share: f64,
+    /// So many of the best, and those that are as good as the last of them.
+    pub most: usize,
 }
 
 impl Tally {
@@ -146,15 +163,15 @@ pub fn score(corpus: &Corpus, asked: &Asked) -> Vec<Scored> {
     score_where(corpus, asked, |_| true, None)
 }
 
-/// [`score`] of the documents that are allowed. `least` leaves out what scores less than so much, or less than such a part of the best of them.
-pub fn score_where(corpus: &Corpus, asked: &Asked, allowed: impl Fn(u32) -> bool, least: Option<(f64, f64)>) -> Vec<Scored> {
+/// [`score`] of the documents that are allowed; all of them, or those that are wanted.
+pub fn score_where(corpus: &Corpus, asked: &Asked, allowed: impl Fn(u32) -> bool, keep: Option<Keep>) -> Vec<Scored> {
     let n = corpus.docs.len();
     let mut t = Tally {
         touched: vec![false; n],
         words: vec![0.0; n],
         concepts: vec![0.0; n],
         patterns: vec![0.0; if asked.patterns.is_empty() { 0 } else { n }],
-        passage: vec![None; if asked.concepts.is_empty() { 0 } else { n }],
+        passage: vec![NOWHERE; if asked.concepts.is_empty() { 0 } else { n }],
     };
     words(corpus, asked, &mut t);
     let rare: Vec<f64> = asked.concepts.iter().enumerate().map(|(i, c)| idf(n, c.len()) * part(asked, i)).collect();
@@ -171,20 +188,24 @@ pub fn score_where(corpus: &Corpus, asked: &Asked, allowed: impl Fn(u32) -> bool
     }
     let one = |doc: usize| {
         let (words, sum) = (t.words[doc], t.concepts[doc]);
-        let concepts = if other[corpus.docs[doc].language] { sum * OTHER_LANGUAGE } else { sum };
+        let concepts = if other[corpus.docs[doc].language as usize] { sum * OTHER_LANGUAGE } else { sum };
         let patterns = t.patterns.get(doc).copied().unwrap_or(0.0);
         let score = words + concepts + patterns;
-        Scored { doc: doc as u32, score, words, concepts, patterns, passage: t.passage.get(doc).copied().flatten() }
+        let passage = t.passage.get(doc).copied().filter(|&p| p != NOWHERE);
+        Scored { doc: doc as u32, score, words, concepts, patterns, passage }
     };
     let all = || (0..n).filter(|&doc| t.touched[doc] && allowed(doc as u32)).map(one);
-    match least {
-        None => all().collect(),
-        // many have next to nothing of a query, and few are shown
-        Some((floor, share)) => {
-            let best = all().map(|s| s.score).fold(0.0, f64::max);
-            all().filter(|s| s.score >= floor && s.score >= share * best).collect()
-        }
+    let Some(keep) = keep else { return all().collect() };
+    // many have next to nothing of a query, and few are shown
+    let mut scores: Vec<f64> = Vec::with_capacity(n);
+    scores.extend(all().map(|s| s.score));
+    let best = scores.iter().copied().fold(0.0, f64::max);
+    let mut least = keep.floor.max(keep.share * best);
+    if let Some(last) = keep.most.checked_sub(1).filter(|&last| last < scores.len()) {
+        let (_, edge, _) = scores.select_nth_unstable_by(last, |a, b| b.total_cmp(a));
+        least = least.max(*edge);
     }
+    all().filter(|s| s.score >= least).collect()
 }
 
 /// What a word is worth in a document of a language with so many documents, of which so many have the word. It is the mean of how rare the word is
@@ -202,7 +223,7 @@ fn part(asked: &Asked, concept: usize) -> f64 {
 fn words(corpus: &Corpus, asked: &Asked, t: &mut Tally) {
     let n = corpus.docs.len();
     let mut per_language = vec![0usize; corpus.languages.len()];
-    corpus.docs.iter().for_each(|d| per_language[d.language] += 1);
+    corpus.docs.iter().for_each(|d| per_language[d.language as usize] += 1);
     let length = average(corpus.docs.iter().map(|d| u64::from(d.words)).sum(), n);
     let mut total = vec![0.0; corpus.languages.len()];
     // what the words that a document has are worth
@@ -210,7 +231,7 @@ fn words(corpus: &Corpus, asked: &Asked, t: &mut Tally) {
     for word in &asked.words {
         let rare = idf(n, word.postings.len());
         let mut with = vec![0usize; corpus.languages.len()];
-        word.postings.iter().for_each(|(d, _)| with[corpus.docs[*d as usize].language] += 1);
+        word.postings.iter().for_each(|(d, _)| with[corpus.docs[*d as usize].language as usize] += 1);
         let kind = if word.gram { GRAM } else { 1.0 };
         // a word that a language does not have says nothing about its documents
         let worth = |l: usize| match (word.neutral, with[l]) {
@@ -222,14 +243,14 @@ fn words(corpus: &Corpus, asked: &Asked, t: &mut Tally) {
         total.iter_mut().zip(&worth).for_each(|(t, w)| *t += w);
         for (doc, count) in &word.postings {
             let d = &corpus.docs[*doc as usize];
-            let weight = worth[d.language];
+            let weight = worth[d.language as usize];
             have[*doc as usize] += weight;
             let doc = t.touch(*doc);
             t.words[doc] += weight * bm25(*count, WORD_K, f64::from(d.words), length);
         }
     }
     for doc in (0..n).filter(|&doc| t.touched[doc]) {
-        let all = total[corpus.docs[doc].language];
+        let all = total[corpus.docs[doc].language as usize];
         t.words[doc] *= if all > 0.0 { SCALE * (have[doc] / all).sqrt() } else { 0.0 };
     }
 }
@@ -238,9 +259,9 @@ fn single(corpus: &Corpus, asked: &Asked, rare: &[f64], t: &mut Tally) {
     let n = corpus.docs.len();
     let length = average(corpus.docs.iter().map(|d| u64::from(d.concepts)).sum(), n);
     for (concept, rare) in asked.concepts.iter().zip(rare) {
-        for (doc, sentences) in concept {
-            let own = f64::from(corpus.docs[*doc as usize].concepts);
-            t.concept(*doc, rare * bm25(sentences.len() as f64, CONCEPT_K, own, length));
+        for (doc, count, _) in concept.iter() {
+            let own = f64::from(corpus.docs[doc as usize].concepts);
+            t.concept(doc, rare * bm25(f64::from(count), CONCEPT_K, own, length));
         }
     }
 }
@@ -250,45 +271,54 @@ fn passages(n: usize, asked: &Asked, rare: &[f64], t: &mut Tally) {
         return;
     }
     // all (sentence, concept) in one list, those of a document side by side: where each document's begin, then the list
-    let mut ends = vec![0usize; n + 1];
-    for (doc, sentences) in asked.concepts.iter().flatten() {
-        ends[*doc as usize + 1] += sentences.len();
+    let mut ends = vec![0u32; n + 1];
+    for (doc, _, sentences) in asked.concepts.iter().flat_map(Places::iter) {
+        ends[doc as usize + 1] += sentences.len() as u32;
     }
     for doc in 0..n {
         ends[doc + 1] += ends[doc];
     }
-    let mut places = vec![(0u32, 0u32); ends[n]];
+    let mut places = vec![(0u32, 0u32); ends[n] as usize];
     // the beginning of each document's part moves on to its end while it is filled
     for (c, concept) in (0u32..).zip(&asked.concepts) {
-        for (doc, sentences) in concept {
-            let end = &mut ends[*doc as usize];
+        for (doc, _, sentences) in concept.iter() {
+            if sentences.is_empty() {
+                // the only concept of a document is all that any passage has
+                t.concept(doc, PASSAGE * rare[c as usize]);
+            }
+            let end = &mut ends[doc as usize];
             for &sentence in sentences {
-                places[*end] = (sentence, c);
+                places[*end as usize] = (sentence, c);
                 *end += 1;
             }
         }
     }
-    let mut here: Vec<usize> = Vec::new();
     let mut from = 0;
+    let mut has = vec![false; rare.len()];
     for (doc, end) in (0u32..).zip(ends).take(n) {
-        let list = &mut places[from..end];
-        from = end;
+        let list = &mut places[from..end as usize];
+        from = end as usize;
+        if list.is_empty() {
+            continue;
+        }
         list.sort_unstable();
         let list = &*list;
         let mut best: Option<(f64, u32)> = None;
         for (i, &(first, _)) in list.iter().enumerate() {
-            here.clear();
-            here.extend(list[i..].iter().take_while(|(s, _)| *s < first + WINDOW).map(|(_, c)| *c as usize));
-            here.sort_unstable();
-            here.dedup();
-            let sum = here.iter().fold(0.0, |a, &c| a + rare[c]);
+            // the first of a sentence has them all
+            if i > 0 && list[i - 1].0 == first {
+                continue;
+            }
+            has.fill(false);
+            list[i..].iter().take_while(|(s, _)| *s < first + WINDOW).for_each(|(_, c)| has[*c as usize] = true);
+            let sum = has.iter().zip(rare).fold(0.0, |a, (&has, &r)| if has { a + r } else { a });
             if best.is_none_or(|(b, _)| sum > b) {
                 best = Some((sum, first));
             }
         }
         if let Some((sum, first)) = best {
             t.concept(doc, PASSAGE * sum);
-            t.passage[doc as usize] = Some(first);
+            t.passage[doc as usize] = first;
         }
     }
 }
@@ -301,12 +331,12 @@ fn pairs(corpus: &Corpus, asked: &Asked, t: &mut Tally) {
         for b in &chosen[i + 1..] {
             let mut both: Vec<(u32, usize)> = Vec::new();
             let mut other = b.iter().peekable();
-            for (doc, sentences) in a {
-                while other.next_if(|(d, _)| d < doc).is_some() {}
-                if let Some((_, more)) = other.next_if(|(d, _)| d == doc) {
+            for (doc, _, sentences) in a.iter() {
+                while other.next_if(|(d, ..)| *d < doc).is_some() {}
+                if let Some((_, _, more)) = other.next_if(|(d, ..)| *d == doc) {
                     let shared = sentences.iter().filter(|s| more.binary_search(s).is_ok()).count();
                     if shared > 0 {
-                        both.push((*doc, shared));
+                        both.push((doc, shared));
                     }
                 }
             }

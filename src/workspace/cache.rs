@@ -8,6 +8,9 @@ pub(super) type LeftOut = BTreeMap<String, (String, String)>;
 /// The file it is remembered in.
 pub(super) const LEFT_OUT: &str = "left-out.json";
 
+/// The file in which the last walk is remembered.
+pub(super) const WALK: &str = "walk.bin";
+
 /// The present, in nanoseconds since 1970.
 pub(super) fn nanoseconds_now() -> i128 {
     std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).map_or(0, |d| d.as_nanos() as i128)

@@ -19,6 +19,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 pub(super) const REASONS: [&str; 4] = ["no postmortem", "a template", "empty", "a draft"];
 /// How many documents are read at a time.
 const PART: usize = 128;
+/// How many documents are compared with what is known of them at a time.
+const COMPARED: usize = 2048;
 /// So many doubtful documents are kept in memory until their neighbours are known; others are read once more.
 const KEPT: usize = 256;
 
@@ -72,19 +74,28 @@ impl Workspace {
 
     /// The documents (by place) that are not what was indexed or left out, and the paths that were indexed and are gone.
     fn changes(&self, known: &Known, left_out: &LeftOut) -> (Vec<usize>, Vec<String>) {
-        let (mut changed, mut there) = (Vec::new(), vec![false; known.len()]);
-        let (mut near, mut print) = (0, String::new());
-        for (n, entry) in self.files.documents.iter().enumerate() {
-            let place = known.find(&entry.path, near);
-            if let Some(place) = place {
-                (there[place], near) = (true, place + 1);
+        // many at a time: each is compared letter by letter
+        let part = |(n, entries): (usize, &[Entry])| {
+            let (mut changed, mut places) = (Vec::new(), Vec::with_capacity(entries.len()));
+            let (mut near, mut print) = (n * COMPARED, String::new());
+            for (n, entry) in (n * COMPARED..).zip(entries) {
+                let place = known.find(&entry.path, near);
+                if let Some(place) = place {
+                    places.push(place);
+                    near = place + 1;
+                }
+                self.written(entry, &mut print);
+                let same = place.is_some_and(|p| known.print(p) == print) || left_out.get(&entry.path).is_some_and(|(p, _)| *p == print);
+                if !same {
+                    changed.push(n);
+                }
             }
-            self.written(entry, &mut print);
-            let same = place.is_some_and(|p| known.print(p) == print) || left_out.get(&entry.path).is_some_and(|(p, _)| *p == print);
-            if !same {
-                changed.push(n);
-            }
-        }
+            (changed, places)
+        };
+        let parts: Vec<(Vec<usize>, Vec<usize>)> = self.files.documents.par_chunks(COMPARED).enumerate().map(part).collect();
+        let mut there = vec![false; known.len()];
+        parts.iter().flat_map(|(_, places)| places).for_each(|&p| there[p] = true);
+        let changed = parts.into_iter().flat_map(|(changed, _)| changed).collect();
         let gone = known.iter().zip(there).filter(|(_, there)| !there).map(|((path, _), _)| path.to_string()).collect();
         (changed, gone)
     }
@@ -143,12 +154,7 @@ impl Workspace {
                 }
                 take(changes)?;
             }
-            // three in four vouch for what tells little, nineteen in twenty for what hardly tells of an incident
-            let good = |d: &Doubtful| {
-                let (yes, no) = company.get(folder_of(&self.files.documents[d.entry].path)).copied().unwrap_or_default();
-                if d.score >= DOUBTFUL { yes >= 5 && yes * 4 >= (yes + no) * 3 } else { yes >= 20 && yes * 20 >= (yes + no) * 19 }
-            };
-            let (good, bad): (Vec<Doubtful>, Vec<Doubtful>) = doubtful.into_iter().partition(good);
+            let (good, bad) = vouched(doubtful, &mut company, |d| folder_of(&self.files.documents[d.entry].path));
             let mut changes: Vec<Change> = Vec::new();
             for d in bad {
                 self.leave(&self.files.documents[d.entry], REASONS[0], now, known, left_out, &mut changes);
@@ -233,12 +239,44 @@ impl Workspace {
     }
 }
 
-/// A number; those of files fit into 64 bits, which are written quicker.
+/// Parts doubtful documents into those that the others of their folder vouch for, and the rest. Three in four vouch for what tells little; that counts as one
+/// of them where nineteen in twenty vouch for what hardly tells of an incident.
+fn vouched<'e>(
+    doubtful: Vec<Doubtful>,
+    company: &mut Company<'e>,
+    folder: impl Fn(&Doubtful) -> &'e str,
+) -> (Vec<Doubtful>, Vec<Doubtful>) {
+    let (mut good, mut bad) = (Vec::new(), Vec::new());
+    let (little, hardly): (Vec<Doubtful>, Vec<Doubtful>) = doubtful.into_iter().partition(|d| d.score >= DOUBTFUL);
+    for (some, least, part, of) in [(little, 5, 3, 4), (hardly, 20, 19, 20)] {
+        let enough = |d: &Doubtful| {
+            let (yes, no) = company.get(folder(d)).copied().unwrap_or_default();
+            yes >= least && yes * of >= (yes + no) * part
+        };
+        let (taken, left): (Vec<Doubtful>, Vec<Doubtful>) = some.into_iter().partition(enough);
+        for d in &taken {
+            let (yes, no) = company.entry(folder(d)).or_default();
+            (*yes, *no) = (*yes + 1, no.saturating_sub(1));
+        }
+        good.extend(taken);
+        bad.extend(left);
+    }
+    (good, bad)
+}
+
+/// A number; those of files fit into 64 bits, and are written many thousand times.
 fn push(n: i128, out: &mut String) {
-    let _ = match i64::try_from(n) {
-        Ok(n) => write!(out, "{n}"),
-        Err(_) => write!(out, "{n}"),
+    let Ok(mut rest) = u64::try_from(n) else {
+        let _ = write!(out, "{n}");
+        return;
     };
+    let (mut digits, mut at) = ([b'0'; 20], 20);
+    while rest > 0 || at == 20 {
+        at -= 1;
+        digits[at] = b'0' + (rest % 10) as u8;
+        rest /= 10;
+    }
+    out.extend(digits[at..].iter().map(|&d| char::from(d)));
 }
 
 fn removal(path: String) -> Change {
@@ -248,4 +286,30 @@ fn removal(path: String) -> Change {
 /// The folder a path stands in.
 fn folder_of(path: &str) -> &str {
     path.rsplit_once('/').map_or("", |(folder, _)| folder)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn who_is_taken_on_the_word_of_a_folder_counts_for_it() {
+        let doubtful = |scores: &[f32]| scores.iter().zip(0..).map(|(&score, entry)| Doubtful { entry, score, cases: None }).collect();
+        let taken = |yes: usize, scores: &[f32]| {
+            let mut company = Company::from([("f", (yes, scores.len()))]);
+            vouched(doubtful(scores), &mut company, |_| "f").0.len()
+        };
+        // six that tell little would be too many against the one that hardly tells anything
+        assert_eq!(taken(80, &[0.0, 1.0, 0.5, 0.1, 2.0, -0.2, -0.7]), 7);
+        assert_eq!(taken(80, &[-0.7; 7]), 0);
+        assert_eq!(taken(80, &[-0.7; 2]), 2);
+        assert_eq!(taken(15, &[0.0, -0.7]), 1);
+        assert_eq!(taken(3, &[0.0]), 0);
+        let mut numbers = String::new();
+        [0, 7, 10, 1_700_000_000_123_456_789, -5, i128::from(u64::MAX) + 1].into_iter().for_each(|n| {
+            numbers.clear();
+            push(n, &mut numbers);
+            assert_eq!(numbers, n.to_string());
+        });
+    }
 }

@@ -190,7 +190,7 @@ fn files_of(folder: &Path) -> Vec<PathBuf> {
 fn a_damaged_index_answers_nothing_and_is_made_anew() {
     let folder = tempfile::tempdir().unwrap();
     let right = answers(&on_disk(folder.path()));
-    for kind in ["meta.json", "concepts.bin", "patterns.json", "seal", "files-", ".term", ".idx", ".pos", ".store", ".fast"] {
+    for kind in ["meta.json", "concepts.bin", "patterns.bin", "seal", "files-", ".term", ".idx", ".pos", ".store", ".fast"] {
         let is = |p: &PathBuf| p.file_name().is_some_and(|n| n.to_string_lossy().starts_with(kind) || n.to_string_lossy().ends_with(kind));
         let path = files_of(folder.path()).into_iter().find(is).unwrap();
         let file = kind;

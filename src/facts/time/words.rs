@@ -168,10 +168,7 @@ impl Words {
             entries: Vec::new(),
             list: Vec::new(),
             zones: Vec::new(),
-            home: match lexicon.calendar().home.as_slice() {
-                [] => lexicon.calendar().zones.keys().cloned().collect(),
-                home => home.to_vec(),
-            },
+            home: lexicon.calendar().at_home(),
             folding,
             prefixes: lexicon.matching.prefixes.clone(),
             // where texts say `9:05 night shift`, a part of the day after the clock begins something else

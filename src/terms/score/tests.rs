@@ -12,8 +12,8 @@ fn word(postings: &[(u32, f64)]) -> Word {
     Word { postings: postings.to_vec(), ..Word::default() }
 }
 
-fn sense(postings: &[(u32, &[u32])]) -> Vec<(u32, Vec<u32>)> {
-    postings.iter().map(|(d, s)| (*d, s.to_vec())).collect()
+fn sense(postings: &[(u32, &[u32])]) -> Places {
+    Places::from(postings.iter().map(|(d, s)| (*d, s.to_vec())).collect::<Vec<_>>())
 }
 
 fn cases() -> Vec<(&'static str, Asked)> {
