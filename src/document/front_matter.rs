@@ -1,5 +1,6 @@
-//! Front matter: the YAML fields (between `---`), TOML fields (between `+++`) or JSON fields (an object) above a document's text, each with the bytes it stands on.
+//! Front matter: the YAML fields (between `---`), TOML fields (between `+++`), JSON fields (an object) or dotted fields (`.. key: value`) above a document's text, each with the bytes it stands on.
 
+mod dotted;
 mod json;
 mod toml;
 mod yaml;
@@ -92,6 +93,13 @@ pub(super) fn read(source: &Source) -> Read {
         report_twins(&mut out);
         return out;
     }
+    if let Some(found) = dotted::find(text) {
+        let mut out = Read { body: found.end, ..Read::default() };
+        out.front_matter.span = Some(source.text().span(found.start..found.end));
+        dotted::fields(source, &found, &mut out);
+        report_twins(&mut out);
+        return out;
+    }
     let Some(found) = find(text) else { return Read::default() };
     let mut out = Read { body: found.end, ..Read::default() };
     out.front_matter.span = Some(source.text().span(found.start..found.end));
@@ -115,7 +123,7 @@ pub(super) fn read(source: &Source) -> Read {
 
 /// True where a text begins with front matter.
 pub(super) fn is_at_head(text: &str) -> bool {
-    find(text).is_some() || json::find(text).is_some()
+    find(text).is_some() || json::find(text).is_some() || dotted::find(text).is_some()
 }
 
 struct Found {
