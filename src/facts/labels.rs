@@ -43,7 +43,7 @@ pub fn labelled(reading: &Reading, wanted: Column) -> Vec<(Mapped, &'static str)
                 && is(label)
             {
                 let from = at + line.len() - value.len();
-                let value = &value[..fields_end(value)];
+                let value = &value[..fields_end(reading, value)];
                 out.push((block.text.slice(from..from + value.len()).trim(), "label"));
             }
             at += line.len();
@@ -53,9 +53,16 @@ pub fn labelled(reading: &Reading, wanted: Column) -> Vec<(Mapped, &'static str)
     out
 }
 
-/// Where a value ends on a line that holds several labels side by side (`S2      Status: closed`, `P0　状态：已归档`): at white space wider than one blank, where
-/// another label follows.
-fn fields_end(value: &str) -> usize {
+/// Where a value ends on a line that holds several labels side by side (`S2      Status: closed`, `P0　状态：已归档`): before a
+/// word that is a known label, or at white space wider than one blank with a label behind it.
+fn fields_end(reading: &Reading, value: &str) -> usize {
+    let head = value.find([':', '：']).map_or("", |at| &value[..at]);
+    if let Some(at) = head.trim_end().rfind(char::is_whitespace)
+        && !head[..at].trim().is_empty()
+        && reading.lexicon.column(&head[at..]).is_some_and(|f| f.fit == Fit::Exact)
+    {
+        return at;
+    }
     let lead = value.len() - value.trim_start().len();
     let gap = value[lead..].find("  ").into_iter().chain(value[lead..].find(['\u{3000}', '\t'])).min();
     gap.map(|at| lead + at).filter(|at| value[*at..].contains([':', '：'])).unwrap_or(value.len())
