@@ -131,8 +131,8 @@ pub fn services(reading: &Reading) -> Vec<Fact<String>> {
     if out.is_empty() {
         for (value, rule) in labelled(reading, Column::Service).into_iter().filter(|(m, _)| m.as_str().chars().count() <= 160) {
             let mut at = 0;
-            for part in value.as_str().split_inclusive([',', ';', '、', '，', '；', '/']) {
-                let name = part.trim_end_matches([',', ';', '、', '，', '；', '/']);
+            for part in value.as_str().split_inclusive([',', ';', '、', '，', '،', '؛', '；', '/']) {
+                let name = part.trim_end_matches([',', ';', '、', '，', '،', '؛', '；', '/']);
                 let piece = value.slice(at..at + name.len()).trim();
                 at += part.len();
                 if (2..=60).contains(&piece.as_str().chars().count()) {

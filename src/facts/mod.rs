@@ -24,7 +24,7 @@ pub use belief::{NAMES as FEATURES, reasons};
 pub use causes::{Cause, CauseKind, causes, score as cause_score, sums as cause_sums};
 pub use labels::{Severity, labelled, services, severity};
 pub use passages::{Passage, detection, impact, lessons, summary, title};
-pub use remediation::{Action, ActionKind, remediation, score as action_score};
+pub use remediation::{Action, ActionKind, command, remediation, score as action_score};
 pub use score::Score;
 pub use sections::{Because, Place, label_range};
 pub use tags::{PERHAPS, TAG, Tagged, judge_all, sentences_of, weighed};

@@ -7,7 +7,7 @@ use super::parts::{halves, opens_with, passage};
 use super::score::Score;
 use super::status::{self, Status};
 use super::units::{Reading, Shape, Unit};
-use crate::document::Mark;
+use crate::document::{Kind, Mark};
 use crate::lang::{Cue, Fit, Phase, Role, Tag};
 
 /// What an action is meant to do.
@@ -140,7 +140,7 @@ fn own(reading: &Reading, unit: &Unit) -> Score {
     s.add("something missing or undone", -0.4, if home { 0.0 } else { unit.has(Cue::Negation) });
     s.add("made worse", -0.4, unit.has(Cue::Contributing));
     s.when("a question", -1.8, text.trim_end_matches(['*', '_', '"', '”', ' ']).ends_with(['?', '？', '؟']));
-    s.when("leads to a list", -2.0, text.ends_with([':', '：']) && (done.max(fixed) == 0.0 || leads_to_list(reading, unit)));
+    s.when("leads to a list", -2.0, text.ends_with([':', '：']) && (done.max(fixed).max(past) == 0.0 || leads_to_list(reading, unit)));
     s.when("introduces the list below it", -1.6, unit.shape == Shape::Sentence && home && leads_to_list(reading, unit));
     s.when(
         "stands alone above the list",
@@ -292,8 +292,24 @@ fn facts(reading: &Reading, n: usize, unit: &Unit) -> Vec<Fact<Action>> {
     make(unit, text, spans, fields(reading, unit)).into_iter().collect()
 }
 
-/// Code in the unit that can be run or set: more than one word, or a flag, a path, an assignment.
-fn command(reading: &Reading, unit: &Unit) -> Option<String> {
+/// The longest block of code that is shown as the command of the sentence above it, in bytes and lines.
+const BLOCK: (usize, usize) = (300, 3);
+
+/// Code in the unit that can be run or set: more than one word, or a flag, a path, an assignment; else the short block of code that the unit leads to
+/// (`We turned the retries off:`).
+pub fn command(reading: &Reading, unit: &Unit) -> Option<String> {
+    inline_command(reading, unit).or_else(|| {
+        let leads = unit.text(reading.document).trim_end().ends_with([':', '：']);
+        let next = reading.document.blocks.get(unit.block + 1).filter(|b| leads && b.kind == Kind::Code)?;
+        let code = next.text.as_str().trim();
+        let whole = code.len() <= BLOCK.0 && code.lines().count() <= BLOCK.1;
+        let code = if whole { code } else { code.lines().next().unwrap_or("").trim() };
+        let code = code.trim_start_matches("$ ");
+        (code.len() > 3 && code.len() <= BLOCK.0 && code.contains([' ', '=', '/'])).then(|| code.to_string())
+    })
+}
+
+fn inline_command(reading: &Reading, unit: &Unit) -> Option<String> {
     let block = reading.block(unit);
     let inside = block.marks.iter().filter(|(r, m)| *m == Mark::Code && r.start >= unit.range.start && r.end <= unit.range.end);
     inside.map(|(r, _)| block.text.as_str()[r.clone()].trim()).find(|c| c.len() > 3 && c.contains([' ', '=', '/'])).map(str::to_string)

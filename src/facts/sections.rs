@@ -164,6 +164,13 @@ fn heading_role(block: &Block, lexicon: &Lexicon, is_title: bool) -> Option<Role
     if is_title && found.fit != Fit::Exact { None } else { Some(found.value) }
 }
 
+/// True for a line of several words that ends in a colon right above code.
+fn leads_to_code(document: &Document, n: usize) -> bool {
+    let text = document.blocks[n].text.as_str();
+    let long = text.split_whitespace().count() >= 4 || text.chars().filter(|c| *c as u32 >= 0x2E80).count() >= 8;
+    long && text.trim_end().ends_with([':', '：']) && document.blocks.get(n + 1).is_some_and(|b| b.kind == Kind::Code)
+}
+
 /// The level of a block that is taken for a heading.
 fn heading_level(document: &Document, n: usize, lexicon: &Lexicon) -> Option<u8> {
     let block = &document.blocks[n];
@@ -172,6 +179,8 @@ fn heading_level(document: &Document, n: usize, lexicon: &Lexicon) -> Option<u8>
     match certainty {
         Certainty::Certain => Some(level),
         Certainty::Likely if level == 1 && lexicon.role(text).is_some_and(|r| r.fit == Fit::Exact) => Some(6),
+        // a sentence that leads to the code below it
+        Certainty::Likely if leads_to_code(document, n) && lexicon.role(text).is_none_or(|r| r.fit == Fit::Within) => None,
         Certainty::Likely => Some(level),
         Certainty::Maybe => {
             let role = lexicon.role(text);

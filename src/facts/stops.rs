@@ -226,7 +226,9 @@ fn score(reading: &Reading, n: usize, events: &[Event], actions: &[Fact<Action>]
     s.when("a question", -4.0, text.trim_end_matches(['*', '_', '"', '”', ' ']).ends_with(['?', '？', '؟']));
     s.when("code", -4.0, matches!(unit.shape, Shape::Code | Shape::Heading) && entry.is_none());
     s.when("struck through", -4.0, unit.struck);
-    s.when("leads to a list", -1.5, text.ends_with([':', '：']));
+    let command = super::remediation::command(reading, unit).is_some();
+    s.when("leads to a list", -1.5, text.ends_with([':', '：']) && !command);
+    s.when("with its command", 0.8, command && deeds + changes > 0);
     s.when("says only that it is over", -3.0, status::is_state(reading, unit));
     s.when("nothing that is done", -4.0, deeds == 0 && !change && !verb && !(told.eased && done > 0.0));
     s

@@ -176,10 +176,11 @@ impl Maker<'_> {
             }
             let unit = &self.reading.units[s.unit];
             let (range, block) = (unit.point(self.reading.document), self.reading.block(unit));
+            let command = facts::command(self.reading, unit);
             let event = s.event.and_then(|n| incident.timeline.get(n)).filter(|e| e.rule != "sentence");
             if let Some(e) = event.filter(|e| e.rule != "stamp-line" && e.rule != "stamp-below") {
                 let (text, concepts) = (e.text.clone(), e.concepts.clone());
-                return view::Stop { text, spans: e.spans.clone(), line: e.line, concepts, anchor: Some(e.anchor.clone()), command: None };
+                return view::Stop { text, spans: e.spans.clone(), line: e.line, concepts, anchor: Some(e.anchor.clone()), command };
             }
             let spans = block.text.spans(range.clone());
             view::Stop {
@@ -188,7 +189,7 @@ impl Maker<'_> {
                 spans: bytes(&spans),
                 concepts: concepts(unit),
                 anchor: s.event.and_then(|n| incident.timeline.get(n)).map(|e| e.anchor.clone()),
-                command: None,
+                command,
             }
         });
         made.collect()

@@ -122,3 +122,12 @@ fn particulars_do_not_tell_what_happened() {
     );
     assert!(answers::happened(&i).first().is_some_and(|s| s.text.starts_with("For four hours")), "{:#?}", i.summary);
 }
+
+#[test]
+fn the_code_below_a_sentence_is_its_command() {
+    let i = incident(
+        "# Checkout was slow\n\n## Resolution\n\nWe turned off retries in the client:\n\n```sh\n$ kubectl set env deploy/checkout RETRIES=0\n```\n\nThe queue drained within minutes.\n",
+    );
+    let said = answers::stopped(&i);
+    assert_eq!(said.first().and_then(|s| s.command), Some("kubectl set env deploy/checkout RETRIES=0"), "{:#?}", i.remediation);
+}
