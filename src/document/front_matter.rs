@@ -86,23 +86,24 @@ pub(super) struct Read {
 /// Reads the front matter of a source, if it has any.
 pub(super) fn read(source: &Source) -> Read {
     let text = source.text().as_str();
+    let begun = |all: std::ops::Range<usize>| {
+        let front_matter = FrontMatter { fields: Vec::new(), span: Some(source.text().span(all.clone())) };
+        Read { front_matter, body: all.end, diagnostics: Vec::new() }
+    };
     if let Some(object) = json::find(text) {
-        let mut out = Read { body: object.end, ..Read::default() };
-        out.front_matter.span = Some(source.text().span(object.clone()));
+        let mut out = begun(object.clone());
         json::fields(source, object, &mut out);
         report_twins(&mut out);
         return out;
     }
     if let Some(found) = dotted::find(text) {
-        let mut out = Read { body: found.end, ..Read::default() };
-        out.front_matter.span = Some(source.text().span(found.start..found.end));
+        let mut out = begun(found.start..found.end);
         dotted::fields(source, &found, &mut out);
         report_twins(&mut out);
         return out;
     }
     let Some(found) = find(text) else { return Read::default() };
-    let mut out = Read { body: found.end, ..Read::default() };
-    out.front_matter.span = Some(source.text().span(found.start..found.end));
+    let mut out = begun(found.start..found.end);
     if found.toml {
         toml::fields(source, found.inner.clone(), &mut out);
     } else {
@@ -137,9 +138,14 @@ struct Found {
     end: usize,
 }
 
+/// The length of the blank lines that a text begins with.
+fn blank_head(text: &str) -> usize {
+    text.split_inclusive('\n').take_while(|l| l.trim().is_empty()).map(str::len).sum()
+}
+
 /// Blank lines above the fence are passed over: what they would turn into text may say whom the document is for.
 fn find(text: &str) -> Option<Found> {
-    let blank = text.split_inclusive('\n').take_while(|l| l.trim().is_empty()).map(str::len).sum();
+    let blank = blank_head(text);
     let found = find_at(text.get(blank..)?)?;
     let inner = blank + found.inner.start..blank + found.inner.end;
     Some(Found { start: blank, inner, end: blank + found.end, ..found })

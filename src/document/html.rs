@@ -48,8 +48,8 @@ fn feed(tree: &mut Tree, html: &str, base: usize) {
     emitter.naively_switch_states(true);
     // where the last tag ended, and how far the tokeniser has told of text
     let (mut at, mut told) = (0, 0);
-    // where text ends that is told to hold no tags
-    let mut raw = 0;
+    // where text ends that is told to hold no tags, and whether an end of such text may still come
+    let (mut raw, mut ends) = (0, true);
     let clip = |n: usize| floor(html, n);
     for token in Tokenizer::new_with_emitter(html, emitter).flatten() {
         let (span, tag) = match token {
@@ -66,15 +66,17 @@ fn feed(tree: &mut Tree, html: &str, base: usize) {
         if span.start < raw {
             continue;
         }
-        if tag.is_none()
-            && html[clip(span.start)..].starts_with(RAW)
-            && let Some(len) = html[clip(span.start)..].find("]]>")
-        {
+        if tag.is_none() && ends && html[clip(span.start)..].starts_with(RAW) {
             let start = clip(span.start).max(at);
-            tree.text(&html[at..start], base + at);
-            tree.text(html.get(start + RAW.len()..start + len).unwrap_or(""), base + start + RAW.len());
-            (at, raw) = (start + len + 3, start + len + 3);
-            continue;
+            // where one has no end, none after it has
+            let len = html[start..].find("]]>");
+            ends = len.is_some();
+            if let Some(len) = len {
+                tree.text(&html[at..start], base + at);
+                tree.text(html.get(start + RAW.len()..start + len).unwrap_or(""), base + start + RAW.len());
+                (at, raw) = (start + len + 3, start + len + 3);
+                continue;
+            }
         }
         let (start, end) = (clip(span.start).max(at), clip(span.end).max(at));
         tree.text(&html[at..start], base + at);

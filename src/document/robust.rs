@@ -6,7 +6,9 @@ use crate::text::Source;
 use proptest::prelude::*;
 
 /// Bits of markup that meet in files.
-const BITS: [&str; 153] = [
+const BITS: [&str; 155] = [
+    "<![CDATA[>",
+    "]]>",
     "== ",
     " ==",
     "'''",

@@ -1,6 +1,6 @@
 //! A lexicon made ready for use: the words of one language (with English and the shared jargon beside them), compiled.
 
-use super::fold::{Folding, fold_str};
+use super::fold::fold_str;
 use super::form::Form;
 use super::headings::Phrases;
 use super::scanner::{Entry, Hit, Matching, Scanner};
@@ -27,12 +27,8 @@ pub struct Lexicon {
 impl Lexicon {
     /// Compiles a lexicon. `english` is the English file (the same one for English), `jargon` the shared list.
     pub fn new(file: Arc<File>, english: Option<&File>, jargon: &BTreeMap<String, Vec<String>>) -> Lexicon {
-        let folding = Folding::from_names(&file.fold);
-        let matching = Matching {
-            folding,
-            substring: file.matching == "substring",
-            prefixes: file.prefixes.iter().map(|p| fold_str(p, folding)).collect(),
-        };
+        let matching = Matching::of(&file);
+        let folding = matching.folding;
         let stop: HashSet<String> = file.stop.iter().map(|s| fold_str(s, folding)).collect();
         let mut entries = Vec::new();
         let mut taken: HashSet<String> = stop.iter().cloned().collect();

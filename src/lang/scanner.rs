@@ -4,11 +4,12 @@
 //! for their ends and for the pieces that must follow. In texts without spaces forms match anywhere, the longest first.
 
 use super::ahead::{Ahead, Window, skip_joint};
-use super::fold::{Folded, Folding, fold};
+use super::fold::{Folded, Folding, fold, fold_str};
 use super::form::{Form, Join, Piece};
 use super::hidden::is_hidden;
 use super::later::{Later, Part};
 use super::letters::{Class, class, joins, word_end, word_start};
+use super::schema::File;
 use super::tag::Tag;
 use super::trie::Trie;
 use std::ops::Range;
@@ -50,6 +51,15 @@ pub struct Matching {
     pub substring: bool,
     /// Clitics that may stand before a form, folded.
     pub prefixes: Vec<String>,
+}
+
+impl Matching {
+    /// How texts of a lexicon's language are matched.
+    pub fn of(file: &File) -> Matching {
+        let folding = Folding::from_names(&file.fold);
+        let prefixes = file.prefixes.iter().map(|p| fold_str(p, folding)).collect();
+        Matching { folding, substring: file.matching == "substring", prefixes }
+    }
 }
 
 /// What rules most forms out at a place. It is kept apart from the rest, since very many forms begin with the same common word.

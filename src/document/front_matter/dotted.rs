@@ -27,7 +27,7 @@ fn field(line: &str) -> Option<(&str, Range<usize>)> {
 
 /// Looks for the fields at the head of a text: at least two, and a comment around them is closed.
 pub(super) fn find(text: &str) -> Option<Found> {
-    let start: usize = text.split_inclusive('\n').take_while(|l| l.trim().is_empty()).map(str::len).sum();
+    let start = super::blank_head(text);
     let mut at = start;
     let mut lines = Vec::new();
     let mut comment = false;

@@ -62,25 +62,27 @@ impl Reader<'_> {
 
     /// Entries that say of themselves that they are the beginning or the end (`… Outage ends.`, `Ende der Störung`): what is told after it is its sequel.
     pub(super) fn named(&mut self) {
+        if self.ends.whole() {
+            return;
+        }
         let clause =
             |c: char| matches!(c, '.' | ',' | ';' | ':' | '(' | ')' | '—' | '–' | '|' | '*' | '。' | '，' | '、' | '：' | '（' | '）');
-        let says = |e: &&Event, wanted: Column| {
-            is_entry(e)
-                && e.at.clock.is_some()
-                && e.text.len() <= 400
-                // one word (`resolved`, `closed`) may be said of anything
-                && e.text.split(clause).map(str::trim).any(|c| {
-                    let several = c.contains(' ') || c.chars().count() >= 4 && c.chars().all(|c| c as u32 >= 0x2E80);
-                    several && c.chars().count() <= 40 && self.lexicon.column(c).is_some_and(|f| f.fit == Fit::Exact && f.value == wanted)
-                })
-        };
-        let events = self.events;
-        let start = events.iter().filter(|e| says(e, Column::Start)).min_by_key(|e| key(&e.at));
-        let end = events.iter().filter(|e| says(e, Column::End)).max_by_key(|e| key(&e.at));
-        if let Some(e) = start {
+        // one word (`resolved`, `closed`) may be said of anything
+        let several = |c: &&str| c.contains(' ') || c.chars().count() >= 4 && c.chars().all(|c| c as u32 >= 0x2E80);
+        let mut said: [Vec<&Event>; 2] = Default::default();
+        for e in self.events.iter().filter(|e| is_entry(e) && e.at.clock.is_some() && e.text.len() <= 400) {
+            for c in e.text.split(clause).map(str::trim).filter(several).filter(|c| c.chars().count() <= 40) {
+                match self.lexicon.column(c).filter(|f| f.fit == Fit::Exact).map(|f| f.value) {
+                    Some(Column::Start) => said[0].push(e),
+                    Some(Column::End) => said[1].push(e),
+                    _ => {}
+                }
+            }
+        }
+        if let Some(e) = said[0].iter().min_by_key(|e| key(&e.at)) {
             self.ends.start(&e.at, span(e), "named-entry");
         }
-        if let Some(e) = end {
+        if let Some(e) = said[1].iter().max_by_key(|e| key(&e.at)) {
             self.ends.end(&e.at, span(e), "named-entry");
         }
     }

@@ -61,12 +61,8 @@ struct Own {
 }
 
 fn own(file: &File) -> Own {
-    let folding = Folding::from_names(&file.fold);
-    let matching = Matching {
-        folding,
-        substring: file.matching == "substring",
-        prefixes: file.prefixes.iter().map(|p| fold_str(p, folding)).collect(),
-    };
+    let matching = Matching::of(file);
+    let folding = matching.folding;
     let stop: BTreeSet<String> = file.stop.iter().map(|s| fold_str(s, folding)).collect();
     let mut taken = stop.clone();
     let forms = file.concepts.values().chain(file.cues.values()).chain(file.phase.values()).chain(file.status.values()).flatten();
