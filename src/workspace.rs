@@ -54,6 +54,8 @@ pub struct Workspace {
     problems: Vec<Problem>,
     left_out: Vec<Skip>,
     folder: Option<PathBuf>,
+    /// Why the index could not be written, where it could not.
+    hindered: Option<String>,
 }
 
 impl Workspace {
@@ -94,6 +96,7 @@ impl Workspace {
             updated: Updated::default(),
             problems: Vec::new(),
             left_out: Vec::new(),
+            hindered: None,
             index: Index::open(None, "")?,
             folder: folder.clone(),
         };
@@ -149,6 +152,11 @@ impl Workspace {
     /// What could not be read.
     pub fn problems(&self) -> &[Problem] {
         &self.problems
+    }
+
+    /// Why the index could not be written and what the answer rests on instead, where that is so.
+    pub fn hindered(&self) -> Option<&str> {
+        self.hindered.as_deref()
     }
 
     /// Files that were left out, with the reason, by path.
@@ -235,7 +243,7 @@ impl Workspace {
 
     /// All incidents.
     pub fn book(&self) -> Result<Book> {
-        Ok(Book::new(self.index.cases()?))
+        Ok(Book::related(self.index.cases()?))
     }
 }
 

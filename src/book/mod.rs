@@ -3,9 +3,12 @@
 pub mod answers;
 mod metrics;
 pub mod relations;
+pub mod same;
+mod stress;
 pub mod view;
 
 use serde::{Deserialize, Serialize};
+pub use stress::stress;
 use view::{Bytes, Incident};
 
 /// One incident: its facts and the text they stand on.
@@ -94,6 +97,18 @@ impl Book {
         Book { cases }
     }
 
+    /// A book of some cases, those of one incident told of each other.
+    pub fn related(cases: Vec<Case>) -> Book {
+        let mut book = Book::new(cases);
+        for (k, others) in same::groups(&book.cases).into_iter().enumerate() {
+            let ids: Vec<String> = others.into_iter().map(|o| book.cases[o].incident.id.clone()).collect();
+            let own = &mut book.cases[k].incident;
+            own.same_incident_as = ids.into_iter().filter(|id| *id != own.id).collect();
+            own.same_incident_as.dedup();
+        }
+        book
+    }
+
     /// All cases, by id.
     pub fn cases(&self) -> &[Case] {
         &self.cases
@@ -107,7 +122,13 @@ impl Book {
     /// The case of an id (or of one of its former ids).
     pub fn get(&self, id: &str) -> Option<&Case> {
         let exact = self.cases.binary_search_by(|c| c.incident.id.as_str().cmp(id)).ok().map(|i| &self.cases[i]);
-        exact.or_else(|| self.cases.iter().find(|c| c.incident.aliases.iter().any(|a| a == id)))
+        let alias = || self.cases.iter().find(|c| c.incident.aliases.iter().any(|a| a == id));
+        // as people write it: ids are in lower case, names of incidents mostly are not
+        let written = || {
+            let same = |own: &String| own.to_lowercase() == id.to_lowercase();
+            self.cases.iter().find(|c| std::iter::once(&c.incident.id).chain(&c.incident.aliases).any(same))
+        };
+        exact.or_else(alias).or_else(written)
     }
 
     /// Ids that more than one file claims, with the paths.

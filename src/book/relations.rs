@@ -128,6 +128,16 @@ impl Things {
 
 /// For each case of the book, in its order, the incidents like it.
 pub fn similar(book: &Book) -> Vec<Vec<Similar>> {
+    of_places(book, (0..book.cases().len()).collect())
+}
+
+/// The incidents like one of the book's, by its id.
+pub fn similar_to(book: &Book, id: &str) -> Vec<Similar> {
+    let at = book.cases().iter().position(|c| c.incident.id == id);
+    of_places(book, at.into_iter().collect()).pop().unwrap_or_default()
+}
+
+fn of_places(book: &Book, places: Vec<usize>) -> Vec<Vec<Similar>> {
     let profiles: Vec<Profile<'_>> = book.cases().iter().map(Profile::new).collect();
     let n = profiles.len();
     let patterns = Rarity::new(profiles.iter().flat_map(|p| p.patterns.keys().copied()), n);
@@ -191,7 +201,7 @@ pub fn similar(book: &Book) -> Vec<Vec<Similar>> {
         };
         found.into_iter().map(told).collect()
     };
-    (0..n).into_par_iter().map_init(Vec::new, one).collect()
+    places.into_par_iter().map_init(Vec::new, one).collect()
 }
 
 /// A long document shares words with everything: what is shared is measured against what each has.
@@ -249,6 +259,8 @@ mod tests {
         assert_eq!(ids(&all[0]), ["c", "b", "d"]);
         assert_eq!(all[0][0].reason.patterns, ["rare"]);
         assert!(all[4].is_empty());
+        assert_eq!(similar_to(&book, "a"), all[0]);
+        assert!(similar_to(&book, "z").is_empty());
     }
 
     #[test]

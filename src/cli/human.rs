@@ -3,8 +3,9 @@
 use super::layout::{hang, pad, width};
 use super::output::{Output, Style};
 use crate::book::view::{Event, Incident};
-use crate::book::{Case, answers};
+use crate::book::{Book, Case, answers, relations};
 use crate::lang::Languages;
+use crate::pattern::Catalogue;
 use std::collections::BTreeMap;
 
 /// The words of the interface in one language, English where it lacks one.
@@ -58,6 +59,42 @@ pub(super) fn duration(iso: &str, words: &Words) -> String {
 /// The day an incident is filed under, or the words for there being none.
 pub(super) fn date(incident: &Incident, words: &Words) -> String {
     incident.date().unwrap_or_else(|| words.get("no_date").to_string())
+}
+
+/// What the corpus knows beside an incident: other documents about it, and incidents like it with what they share and what stopped them.
+pub(super) fn relations(case: &Case, book: &Book, catalogue: &Catalogue, words: &Words, out: &Output, ui: &str) -> String {
+    let i = &case.incident;
+    let mut text = String::new();
+    let named = |id: &str| book.get(id).map(|c| format!("{id}  {}", out.paint(Style::Quiet, c.incident.name()))).unwrap_or_else(|| id.to_string());
+    if !i.same_incident_as.is_empty() {
+        text.push_str(&format!("\n{}\n", out.paint(Style::Strong, words.get("all_same"))));
+        i.same_incident_as.iter().for_each(|id| text.push_str(&hang("", 3, 3, &named(id), out.width)));
+    }
+    let similar = relations::similar_to(book, &i.id);
+    if similar.is_empty() {
+        return text;
+    }
+    text.push_str(&format!("\n{}\n", out.paint(Style::Strong, words.get("similar"))));
+    for s in &similar {
+        let Some(other) = book.get(&s.id) else { continue };
+        let day = date(&other.incident, words);
+        let mut told = vec![named(&s.id)];
+        let title = |id: &String| catalogue.title(id, ui).to_string();
+        let shared = [
+            ("same_mechanism", s.reason.patterns.iter().map(title).collect::<Vec<_>>().join(words.get("comma"))),
+            ("same_service", s.reason.services.join(words.get("comma"))),
+            ("same_words", s.reason.concepts.join(" · ")),
+        ];
+        told.extend(shared.iter().filter(|(_, v)| !v.is_empty()).map(|(k, v)| format!("{}: {v}", words.get(k))));
+        if let Some(stop) = answers::stopped(&other.incident).first() {
+            told.push(format!("{} {}", words.get("stopped_before_by"), clip(answers::in_words(stop.text))));
+        }
+        let head = out.date(&day, &pad(&day, 10));
+        for (n, line) in told.iter().enumerate() {
+            text.push_str(&hang(if n == 0 { &head } else { "" }, 12, 3, line, out.width));
+        }
+    }
+    text
 }
 
 /// The whole report.

@@ -95,6 +95,9 @@ fn open(global: &args::Global, out: &output::Output, refresh: bool) -> Result<Wo
         let why = cache.map_or_else(|| "there is no cache folder".to_string(), |c| format!("{} cannot be written", c.display()));
         out.say(&format!("index: made in memory, {why}"));
     }
+    if let Some(why) = w.hindered() {
+        out.warn(why, None);
+    }
     for p in w.problems() {
         // a message that names its place itself is not named twice
         let message = if p.message.starts_with(&p.path) { p.message.clone() } else { format!("{}: {}", p.path, p.message) };

@@ -2,6 +2,7 @@
 
 use super::args::{Global, When};
 use crate::error::{Error, Result};
+use std::borrow::Cow;
 use std::cell::Cell;
 use std::io::{IsTerminal, Write};
 
@@ -85,8 +86,9 @@ impl Output {
         if old { self.paint(Style::Quiet, padded) } else { padded.to_string() }
     }
 
-    /// Writes data.
+    /// Writes data. What documents say must not steer the terminal: control characters are shown, not sent.
     pub fn data(&self, text: &str) -> Result<()> {
+        let text = harmless(text);
         let mut out = std::io::stdout().lock();
         out.write_all(text.as_bytes()).and_then(|()| out.flush()).map_err(|e| Error::because("cannot write to standard output", e))
     }
@@ -94,7 +96,7 @@ impl Output {
     /// Says something on standard error.
     pub fn say(&self, text: &str) {
         if !self.quiet {
-            let _ = writeln!(std::io::stderr().lock(), "{text}");
+            let _ = writeln!(std::io::stderr().lock(), "{}", harmless(text));
         }
     }
 
@@ -105,7 +107,7 @@ impl Output {
         }
         let word = if self.color_err { "\x1b[33mwarning\x1b[0m" } else { "warning" };
         let hint = hint.map(|h| format!("\n   = {h}")).unwrap_or_default();
-        let _ = writeln!(std::io::stderr().lock(), "{word}: {text}{hint}");
+        let _ = writeln!(std::io::stderr().lock(), "{word}: {}", harmless(&format!("{text}{hint}")));
     }
 
     /// True where an error was said: the work went on, but it is not done.
@@ -118,16 +120,68 @@ impl Output {
         self.failed.set(true);
         let word = if self.color_err { "\x1b[1;31merror\x1b[0m" } else { "error" };
         let hint = e.hint_text().map(|h| format!("\n   = {h}")).unwrap_or_default();
-        let _ = writeln!(std::io::stderr().lock(), "{word}: {e}{hint}");
+        let _ = writeln!(std::io::stderr().lock(), "{word}: {}", harmless(&format!("{e}{hint}")));
     }
+}
+
+/// A text without control characters but line ends, tabs and the styles of this program: others are shown by their pictures (`␛`).
+fn harmless(text: &str) -> Cow<'_, str> {
+    let steers = |c: char| c.is_control() && !matches!(c, '\n' | '\t');
+    if !text.contains(steers) {
+        return Cow::Borrowed(text);
+    }
+    let ours = ["0", "1", "2", "33"].map(|code| format!("\x1b[{code}m"));
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(c) = rest.chars().next() {
+        if let Some(style) = ours.iter().find(|s| rest.starts_with(s.as_str())) {
+            out.push_str(style);
+            rest = &rest[style.len()..];
+            continue;
+        }
+        // a line end of two characters is one
+        if !rest.starts_with("\r\n") {
+            out.push(match c {
+                '\0'..='\x1f' if steers(c) => char::from_u32(0x2400 + c as u32).unwrap_or(char::REPLACEMENT_CHARACTER),
+                '\x7f' => '␡',
+                _ if steers(c) => char::REPLACEMENT_CHARACTER,
+                _ => c,
+            });
+        }
+        rest = &rest[c.len_utf8()..];
+    }
+    Cow::Owned(out)
+}
+
+/// JSON says the same of a character by its number.
+fn numbered(text: String) -> String {
+    let rare = |c: char| matches!(c, '\x7f'..='\u{9f}');
+    if !text.contains(rare) {
+        return text;
+    }
+    text.chars().map(|c| if rare(c) { format!("\\u{:04x}", c as u32) } else { c.to_string() }).collect()
 }
 
 /// One JSON document, pretty, with a line end.
 pub(super) fn json<T: serde::Serialize>(value: &T) -> Result<String> {
-    serde_json::to_string_pretty(value).map(|s| s + "\n").map_err(|e| Error::because("cannot write JSON", e))
+    serde_json::to_string_pretty(value).map(|s| numbered(s) + "\n").map_err(|e| Error::because("cannot write JSON", e))
 }
 
 /// One JSON object on a line.
 pub(super) fn json_line<T: serde::Serialize>(value: &T) -> Result<String> {
-    serde_json::to_string(value).map(|s| s + "\n").map_err(|e| Error::because("cannot write JSON", e))
+    serde_json::to_string(value).map(|s| numbered(s) + "\n").map_err(|e| Error::because("cannot write JSON", e))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn control_characters_are_shown_and_styles_stay() {
+        assert_eq!(harmless("a\tb\n"), "a\tb\n");
+        assert_eq!(harmless("\x1b[1mx\x1b[0m \x1b[31mred \x1b]0;t\x07 \u{9b}1m \x7f é\r\n"), "\x1b[1mx\x1b[0m ␛[31mred ␛]0;t␇ \u{fffd}1m ␡ é\n");
+        let told = json_line(&"a\u{9b}\x1b\x7fé").unwrap();
+        assert_eq!(told, "\"a\\u009b\\u001b\\u007fé\"\n");
+        assert_eq!(serde_json::from_str::<String>(&told).unwrap(), "a\u{9b}\x1b\x7fé");
+    }
 }

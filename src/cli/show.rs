@@ -27,7 +27,9 @@ pub(super) fn run(args: &Show, global: &Global, out: &Output) -> Result<bool> {
     let words = Words::for_ui(&ui);
     match args.format {
         ReportFormat::Human => {
-            out.data(&human::incident(case, &words, out, global.verbose > 0))?;
+            let mut text = human::incident(case, &words, out, global.verbose > 0);
+            text.push_str(&human::relations(case, &book, &w.knowledge()?.catalogue, &words, out, &ui));
+            out.data(&text)?;
             out.data(&human::diagnostics(case, out))?;
         }
         ReportFormat::Json => out.data(&json(&case.incident)?)?,

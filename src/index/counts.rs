@@ -357,7 +357,9 @@ impl<'o> Counts<'o> {
 
     /// What a hit shows.
     pub fn card(&self, doc: u32) -> Result<Card> {
-        self.stored::<0, _>(self.address(doc))
+        let mut card: Card = self.stored::<0, _>(self.address(doc))?;
+        card.sign.stands_in(&card.path);
+        Ok(card)
     }
 
     /// All incidents as they were read, by id.

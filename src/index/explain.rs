@@ -24,12 +24,12 @@ pub(super) fn hit(counts: &Counts, plan: &Plan, scanned: &Scanned, query: &str, 
     let read_on = read_on(scored, &body, &words, &card);
     why.extend(concepts);
     why.extend(words);
-    Ok(shown(card, scored, why, read_on, plan))
+    Ok(shown(card, scored, why, read_on))
 }
 
 /// A hit out of its parts.
-pub(super) fn shown(card: Card, scored: &Scored, why: Vec<Why>, read_on: usize, plan: &Plan) -> Hit {
-    let (cause, fix) = (cause(&card, plan), fixes(&card));
+pub(super) fn shown(card: Card, scored: &Scored, why: Vec<Why>, read_on: usize) -> Hit {
+    let (cause, fix) = (cause(&card), fixes(&card));
     Hit {
         id: card.id,
         path: card.path,
@@ -44,7 +44,7 @@ pub(super) fn shown(card: Card, scored: &Scored, why: Vec<Why>, read_on: usize, 
         cause,
         fix,
         read_on,
-        same_incident: card.same,
+        same_incident: Vec::new(),
     }
 }
 
@@ -154,19 +154,13 @@ pub(super) fn read_on(scored: &Scored, body: &Body, words: &[Why], card: &Card) 
     let passage = scored.passage.and_then(|s| body.marks.iter().find(|m| m.0 == s));
     let place = passage.and_then(|m| body.passages.get(m.1 as usize).map(|p| line(p, m.2 as usize)));
     let word = || words.iter().filter_map(|w| w.line).min();
-    let cause = || card.causes.first().map(|c| c.line).filter(|&l| l > 0);
+    let cause = || card.cause.as_ref().map(|c| c.line).filter(|&l| l > 0);
     place.or_else(word).or_else(cause).unwrap_or(1)
 }
 
-/// Of the causes the one with most of the query's concepts; among equals a root cause before a trigger before a contributing one.
-fn cause(card: &Card, plan: &Plan) -> Option<Piece> {
-    let rank = |c: &Told| match c.kind.as_str() {
-        "root" => 0,
-        "trigger" => 1,
-        _ => 2,
-    };
-    let shared = |c: &Told| plan.concepts.iter().filter(|q| c.concepts.iter().any(|n| n == q.name())).count();
-    let found = card.causes.iter().min_by(|a, b| shared(b).cmp(&shared(a)).then(rank(a).cmp(&rank(b))))?;
+/// The cause that the incident's own page tells first. The one nearest to the query would often be a symptom: it is what queries are made of.
+fn cause(card: &Card) -> Option<Piece> {
+    let found = card.cause.as_ref()?;
     Some(Piece { text: found.text.clone(), spans: found.spans.clone(), line: found.line, concepts: found.concepts.clone() })
 }
 

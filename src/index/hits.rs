@@ -80,14 +80,14 @@ pub struct Hit {
     pub score: f64,
     /// Why it was found.
     pub why: Vec<Why>,
-    /// Its cause: of several the one nearest to the query.
+    /// Its cause: the one that its own page tells first.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cause: Option<Piece>,
     /// What was done about it, at most two items, what ended it first.
     pub fix: Vec<Fix>,
     /// The line to read on at.
     pub read_on: usize,
-    /// Other documents about the same incident.
+    /// Other documents about the same incident that would have been hits by themselves, by id.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub same_incident: Vec<String>,
 }

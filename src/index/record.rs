@@ -1,7 +1,8 @@
 //! What the index keeps of an incident to show it as a hit, and the analysis of an incident.
 
-use crate::book::view::{Bytes, Incident};
-use crate::book::{Case, Passage, answers};
+use crate::book::view::Bytes;
+use crate::book::same::Sign;
+use crate::book::{Case, Passage, answers, stress};
 use crate::lang::Languages;
 use crate::terms::{Analysis, Region, Text, analyse};
 use serde::{Deserialize, Serialize};
@@ -17,16 +18,18 @@ pub(super) struct Card {
     pub duration: Option<String>,
     pub severity: Option<String>,
     pub services: Vec<String>,
-    pub causes: Vec<Told>,
+    /// What its reader is told as the cause.
+    pub cause: Option<Told>,
     pub fixes: Vec<Told>,
     pub patterns: Vec<Tagged>,
-    pub same: Vec<String>,
+    /// What other documents about the same incident are recognised by.
+    pub sign: Sign,
 }
 
 /// A cause or a remediation item.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(super) struct Told {
-    /// Kind of a cause, status of a remediation item.
+    /// Status of a remediation item.
     pub kind: String,
     /// `mitigate`, `prevent` …
     pub purpose: Option<String>,
@@ -56,14 +59,15 @@ pub(super) struct Body {
 }
 
 /// The card of an incident.
-pub(super) fn card(incident: &Incident) -> Card {
-    let causes = incident.causes.iter().map(|c| Told {
-        kind: c.kind.clone(),
+pub(super) fn card(case: &Case) -> Card {
+    let incident = &case.incident;
+    let cause = answers::why(incident).into_iter().next().map(|c| Told {
+        kind: String::new(),
         purpose: None,
-        text: c.text.clone(),
-        spans: c.spans.clone(),
+        text: c.text.to_string(),
+        spans: c.spans.to_vec(),
         line: c.line,
-        concepts: c.concepts.clone(),
+        concepts: c.concepts.to_vec(),
         command: None,
     });
     let fixes = answers::fixes(incident).into_iter().map(|(s, status, purpose)| Told {
@@ -94,10 +98,10 @@ pub(super) fn card(incident: &Incident) -> Card {
         duration: answers::lasted(incident).map(|(value, _)| value.to_string()),
         severity: incident.severity.as_ref().map(|s| s.written.clone()),
         services: incident.services.iter().map(|s| s.name.clone()).collect(),
-        causes: causes.collect(),
+        cause,
         fixes: fixes.collect(),
         patterns: patterns.collect(),
-        same: incident.same_incident_as.clone(),
+        sign: Sign::of(case),
     }
 }
 
@@ -105,11 +109,17 @@ pub(super) fn card(incident: &Incident) -> Card {
 pub(super) fn analysis(case: &Case, languages: &Languages) -> Analysis {
     let incident = &case.incident;
     let tag = incident.language.tag.as_str();
-    let passages: Vec<Text> =
-        case.body.iter().map(|p| Text { text: &p.text, sentences: &p.sentences, lang: p.lang.as_deref().unwrap_or(tag) }).collect();
+    let stress = stress(case);
+    let passages: Vec<Text> = case
+        .body
+        .iter()
+        .zip(&stress)
+        .map(|(p, stress)| Text { text: &p.text, sentences: &p.sentences, stress, lang: p.lang.as_deref().unwrap_or(tag) })
+        .collect();
     let mut regions: Vec<(Region, &str)> = Vec::new();
     regions.extend(incident.title.iter().map(|t| (Region::Title, t.text.as_str())));
     regions.extend(incident.services.iter().map(|s| (Region::Name, s.name.as_str())));
+    regions.extend(std::iter::once(&incident.id).chain(&incident.aliases).map(|id| (Region::Id, id.as_str())));
     regions.extend(incident.tags.iter().map(|t| (Region::Name, t.as_str())));
     regions.extend(incident.causes.iter().map(|c| (Region::Cause, c.text.as_str())));
     regions.extend(incident.remediation.iter().map(|r| (Region::Fix, r.text.as_str())));

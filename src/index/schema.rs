@@ -3,7 +3,7 @@
 use tantivy::schema::{FAST, Field, IndexRecordOption, NumericOptions, Schema, TextFieldIndexing, TextOptions};
 
 /// Number of the form of the index. To be raised with every change of what is written.
-pub(super) const FORM: u32 = 8;
+pub(super) const FORM: u32 = 9;
 
 /// The fields.
 #[derive(Clone, Copy, Debug)]
@@ -20,7 +20,7 @@ pub(super) struct Fields {
     pub cause: Field,
     /// Families in remediation items.
     pub fix: Field,
-    /// Concepts by name; the positions are numbers of sentences.
+    /// Concepts by name; the positions are numbers of sentences, some more than once: those count more.
     pub concept: Field,
     /// Concepts in causes.
     pub cause_concept: Field,

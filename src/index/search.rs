@@ -4,6 +4,7 @@ use super::counts::Counts;
 use super::explain;
 use super::hits::{About, Hits, SCHEMA, Suggested, Understood};
 use super::plan::{self, Plan, asked_tokens};
+use super::record::Card;
 use super::{Index, Options};
 use crate::error::Result;
 use crate::terms::query::{self, Query};
@@ -37,7 +38,7 @@ impl Index {
         let allowed = plan::allowed(&counts, &query.filters, &query.phrases, &query.without)?;
         let restricted = !(query.filters.is_empty() && query.phrases.is_empty() && query.without.is_empty());
         let (floor, share) = if restricted { (f64::MIN, 0.0) } else { (FLOOR, TAIL) };
-        let keep = Keep { floor, share, most: options.limit };
+        let keep = Keep { floor, share, most: options.limit.saturating_mul(2).saturating_add(8) };
         let mut scored = score_where(&counts.corpus, &plan.asked, |doc| allowed[doc as usize], Some(keep));
         if query.text.trim().is_empty() && restricted {
             // filters alone: all that they allow, the newest first
@@ -45,8 +46,10 @@ impl Index {
             let days = counts.days()?;
             scored.sort_by(|a, b| days[b.doc as usize].cmp(&days[a.doc as usize]).then(a.doc.cmp(&b.doc)));
         }
-        for (s, card) in ranked(&counts, scored, options.limit)? {
-            out.hits.push(explain::hit(&counts, &plan, &scanned, &text, &s, card)?);
+        for (s, card, same) in distinct(&counts, &scored, options.limit)? {
+            let mut hit = explain::hit(&counts, &plan, &scanned, &text, &s, card)?;
+            hit.same_incident = same;
+            out.hits.push(hit);
         }
         let patterns = if out.hits.is_empty() { open.patterns.nearest(&text, &plan.concepts) } else { plan.patterns.clone() };
         let title = |id: &str| open.patterns.title(id, options.language.as_deref());
@@ -97,8 +100,33 @@ pub(super) fn round(x: f64) -> f64 {
     (x * 10_000.0).round() / 10_000.0
 }
 
+/// The best incidents: of documents that tell of the same one, the best alone takes a place, with the ids of the others that were found.
+pub(super) fn distinct(counts: &Counts, scored: &[Scored], limit: usize) -> Result<Vec<(Scored, Card, Vec<String>)>> {
+    let mut wanted = limit;
+    loop {
+        let found = ranked(counts, scored.to_vec(), wanted)?;
+        let all = found.len() < wanted || found.len() == scored.len();
+        let mut out: Vec<(Scored, Card, Vec<String>)> = Vec::new();
+        for (s, card) in found {
+            match out.iter_mut().find(|(_, first, _)| first.sign.same(&card.sign)) {
+                Some((_, first, ids)) => {
+                    if card.id != first.id && !ids.contains(&card.id) {
+                        ids.push(card.id);
+                    }
+                }
+                None => out.push((s, card, Vec::new())),
+            }
+        }
+        if all || out.len() >= limit {
+            out.truncate(limit);
+            return Ok(out);
+        }
+        wanted += (limit - out.len()).max(4);
+    }
+}
+
 /// The best documents with their cards; ties by id (and where filters alone decide, by day first).
-pub(super) fn ranked(counts: &Counts, mut scored: Vec<Scored>, limit: usize) -> Result<Vec<(Scored, super::record::Card)>> {
+pub(super) fn ranked(counts: &Counts, mut scored: Vec<Scored>, limit: usize) -> Result<Vec<(Scored, Card)>> {
     let days = if scored.iter().any(|s| s.score == 0.0) { counts.days()? } else { &[] };
     let rank = |a: &Scored, b: &Scored| {
         let day = |s: &Scored| days.get(s.doc as usize);

@@ -5,7 +5,7 @@ use super::explain::{self, fixes};
 use super::hits::{About, Hit, Hits, SCHEMA, Stopped, Suggested, Why};
 use super::plan::{self, Plan, asked_tokens};
 use super::record::{Body, analysis, line, spans};
-use super::search::{languages, ranked, round};
+use super::search::{distinct, languages, ranked, round};
 use super::{Index, Options};
 use crate::book::Case;
 use crate::error::Result;
@@ -49,11 +49,12 @@ impl Index {
         let all = score(&counts.corpus, &plan.asked);
         let best = all.iter().map(|s| s.score).fold(0.0, f64::max);
         let found: Vec<Scored> = all.iter().filter(|s| s.score > 0.0 && s.score >= TAIL * best && reasoned(s, &plan)).cloned().collect();
-        for (s, card) in ranked(&counts, found, options.limit.min(MOST) * 2)? {
+        for (s, card, same) in distinct(&counts, &found, options.limit.min(MOST) * 2)? {
             let mut hit = explain::hit(&counts, &plan, &Scanned::default(), "", &s, card)?;
             let mut why = same_services(&services, &hit);
             why.extend(phrase(&text, &counts.body(s.doc)?, &plan));
             hit.why.splice(0..0, why);
+            hit.same_incident = same;
             if !hit.why.is_empty() {
                 out.hits.push(hit);
             }

@@ -52,10 +52,18 @@ pub(super) struct Open {
     pub basis: OnceLock<Basis>,
 }
 
+/// A file that becomes one of the index, readable for all whom the umask lets: a prepared index may be another user's.
+pub(super) fn beside(folder: &Path) -> std::io::Result<tempfile::NamedTempFile> {
+    let mut builder = tempfile::Builder::new();
+    #[cfg(unix)]
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+    builder.tempfile_in(folder)
+}
+
 /// Keeps what is indexed beside an index, and tells the name it is kept by.
 pub(super) fn keep(folder: &Path, text: &str) -> Result<String> {
     let name = format!("{LIST}{:016x}", checksum(text.as_bytes()));
-    let mut file = tempfile::NamedTempFile::new_in(folder)?;
+    let mut file = beside(folder)?;
     file.write_all(text.as_bytes())?;
     file.persist(folder.join(&name)).map_err(|e| e.error)?;
     Ok(name)
@@ -133,7 +141,7 @@ fn read(folder: &Path) -> Result<Open> {
     let directory = MmapDirectory::open(folder).map_err(|e| Error::because("the index cannot be opened", e))?;
     let table = table(&directory).ok_or_else(|| damaged(TABLE))?;
     let patterns = Patterns::read(fs::read(folder.join(PATTERNS))?).ok_or_else(|| damaged(PATTERNS))?;
-    let index = tantivy::Index::open(Folder(directory)).map_err(|e| Error::because("the index cannot be opened", e))?;
+    let index = tantivy::Index::open(Folder { inner: directory, path: folder.to_path_buf() }).map_err(|e| Error::because("the index cannot be opened", e))?;
     let payload = index.load_metas().map_err(|e| Error::because("the index cannot be opened", e))?.payload.unwrap_or_default();
     let state: State = serde_json::from_str(&payload).map_err(|_| damaged("no state"))?;
     if state.form != FORM {
@@ -214,6 +222,10 @@ fn parse(folder: &Path) -> Option<BTreeMap<String, Sealed>> {
 /// An error where the folder is not what its seal says. A file of the same size and time is believed; another is read.
 fn sealed(folder: &Path) -> Result<()> {
     let bad = |name: &str| Error::new(format!("{}: the index is damaged: {name}", folder.display()));
+    let denied = |e: &io::Error| e.kind() == io::ErrorKind::PermissionDenied;
+    if let Some(e) = [SEAL, META].iter().find_map(|n| fs::File::open(folder.join(n)).err().filter(denied)) {
+        return Err(Error::because(format!("{}: the index may not be read", folder.display()), e));
+    }
     let seal = parse(folder).ok_or_else(|| bad(SEAL))?;
     if ![META, TABLE, PATTERNS].iter().all(|n| seal.contains_key(*n)) || !seal.keys().any(|n| n.starts_with(LIST)) {
         return Err(bad(SEAL));
@@ -251,7 +263,7 @@ pub(super) fn seal(folder: &Path, index: &tantivy::Index, state: &State) -> Resu
         };
         lines.push_str(&format!("{hash:016x} {len} {modified} {name}\n"));
     }
-    let mut file = tempfile::NamedTempFile::new_in(folder)?;
+    let mut file = beside(folder)?;
     write!(file, "{:016x}\n{lines}", checksum(lines.as_bytes()))?;
     file.persist(folder.join(SEAL)).map_err(|e| e.error)?;
     // a reader of the state before may still want its list

@@ -1,5 +1,6 @@
 //! Bringing the index up to date: one commit, all or nothing.
 
+use super::directory::Folder;
 use super::patterns::Patterns;
 use super::record::{self, Body, Card};
 use super::schema::{FORM, Fields, schema};
@@ -121,7 +122,7 @@ fn fresh(folder: &Path, knowledge: &Knowledge) -> Result<Open> {
     let directory = MmapDirectory::open(folder).map_err(|e| Error::because("the index cannot be written", e))?;
     // what was made is in the file, and need not stand in memory besides
     let table = store::table(&directory).ok_or_else(|| Error::new("the index cannot be written: the table of concepts"))?;
-    let index = tantivy::Index::create(directory, schema(), tantivy::IndexSettings::default()).map_err(failed)?;
+    let index = tantivy::Index::create(Folder { inner: directory, path: folder.to_path_buf() }, schema(), tantivy::IndexSettings::default()).map_err(failed)?;
     store::ready(index, table, patterns, state(knowledge), OnceLock::from(Known::default()))
 }
 
@@ -280,7 +281,7 @@ fn stream(tokens: impl Iterator<Item = (usize, String)>) -> PreTokenizedString {
 /// An incident as the index keeps it.
 fn document(f: &Fields, path: &str, case: &Case, knowledge: &Knowledge) -> TantivyDocument {
     let a: Analysis = record::analysis(case, knowledge.languages);
-    let mut card: Card = record::card(&case.incident);
+    let mut card: Card = record::card(case);
     card.path = path.to_string();
     let mut d = TantivyDocument::new();
     d.add_text(f.path, path);
@@ -290,7 +291,9 @@ fn document(f: &Fields, path: &str, case: &Case, knowledge: &Knowledge) -> Tanti
     d.add_pre_tokenized_text(f.entry, stream(a.entries.iter().map(|(w, l, t)| (0, format!("{w}\0{l}\0{t}")))));
     d.add_pre_tokenized_text(f.cause, stream(a.causes.iter().map(|t| (0, t.clone()))));
     d.add_pre_tokenized_text(f.fix, stream(a.fixes.iter().map(|t| (0, t.clone()))));
-    d.add_pre_tokenized_text(f.concept, stream(a.marks.iter().map(|m| (m.sentence as usize, m.concept.name().to_string()))));
+    // a concept that counts more stands there more often
+    let marks = a.marks.iter().flat_map(|m| (0..m.times).map(|_| (m.sentence as usize, m.concept.name().to_string())));
+    d.add_pre_tokenized_text(f.concept, stream(marks));
     d.add_pre_tokenized_text(f.cause_concept, stream(a.cause_concepts.iter().map(|c| (0, c.name().to_string()))));
     d.add_pre_tokenized_text(f.fix_concept, stream(a.fix_concepts.iter().map(|c| (0, c.name().to_string()))));
     let mut tags: BTreeMap<&str, usize> = BTreeMap::new();

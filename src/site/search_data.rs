@@ -16,8 +16,8 @@ use super::search_words::{known, shape};
 use super::shapes::{Card, Edition};
 use super::shards::{Keys, Shape, script};
 use super::source_text::within;
-use crate::book::answers;
 use crate::book::view::Incident;
+use crate::book::{answers, stress};
 use crate::error::Result;
 use crate::lang::Concept;
 use crate::terms::{Analysis, Region, Text, analyse, fold, query, step, tokens};
@@ -153,11 +153,17 @@ fn analysis(e: &Edition<'_>, k: usize) -> Analysis {
     let case = e.case(k);
     let i = &case.incident;
     let tag = i.language.tag.as_str();
-    let passages: Vec<Text<'_>> =
-        case.body.iter().map(|p| Text { text: &p.text, sentences: &p.sentences, lang: p.lang.as_deref().unwrap_or(tag) }).collect();
+    let stress = stress(case);
+    let passages: Vec<Text<'_>> = case
+        .body
+        .iter()
+        .zip(&stress)
+        .map(|(p, stress)| Text { text: &p.text, sentences: &p.sentences, stress, lang: p.lang.as_deref().unwrap_or(tag) })
+        .collect();
     let mut regions: Vec<(Region, &str)> = Vec::new();
     regions.extend(i.title.iter().map(|t| (Region::Title, t.text.as_str())));
     regions.extend(i.services.iter().map(|s| (Region::Name, s.name.as_str())));
+    regions.extend(std::iter::once(&i.id).chain(&i.aliases).map(|id| (Region::Id, id.as_str())));
     regions.extend(i.tags.iter().map(|t| (Region::Name, t.as_str())));
     regions.extend(i.causes.iter().map(|c| (Region::Cause, c.text.as_str())));
     regions.extend(i.remediation.iter().map(|r| (Region::Fix, r.text.as_str())));
@@ -180,7 +186,7 @@ fn postings(a: &Analysis, i: &Incident) -> BTreeMap<String, Vec<u32>> {
         add(format!("w:{word}"), at);
     }
     let mut concepts: BTreeMap<&str, Vec<u32>> = BTreeMap::new();
-    a.marks.iter().for_each(|m| concepts.entry(m.concept.name()).or_default().push(m.sentence));
+    a.marks.iter().for_each(|m| concepts.entry(m.concept.name()).or_default().extend((0..m.times).map(|_| m.sentence)));
     for (concept, sentences) in concepts {
         add(format!("c:{concept}"), sentences);
     }

@@ -23,6 +23,9 @@ pub enum Region {
     Timeline,
     /// Names that need not stand in the body: services, tags.
     Name,
+    /// What the incident is called by: its id and former ids. They are found whole, and ticket numbers (`INC-1042`) in parts too; the words of an
+    /// id that was made of a file's name are not the text's.
+    Id,
 }
 
 impl Region {
@@ -30,6 +33,8 @@ impl Region {
     fn weight(self) -> u32 {
         match self {
             Region::Title | Region::Name => BODY,
+            // others only mention it
+            Region::Id => 4 * BODY,
             Region::Cause => BODY / 2,
             Region::Fix => BODY / 4,
             Region::Timeline => 0,
@@ -44,6 +49,8 @@ pub struct Text<'a> {
     pub text: &'a str,
     /// Its sentences, as ranges of the text; none: it is one.
     pub sentences: &'a [(usize, usize)],
+    /// For each sentence, in how many ways it is told as what a reader looks for: its concepts count so many times more. None: in none.
+    pub stress: &'a [u32],
     /// Its language.
     pub lang: &'a str,
 }
@@ -59,6 +66,8 @@ pub struct Mark {
     pub range: Range<usize>,
     /// What.
     pub concept: Concept,
+    /// How many times it counts.
+    pub times: u32,
 }
 
 /// A document as it is searched.
@@ -127,7 +136,8 @@ pub fn analyse(passages: &[Text], regions: &[(Region, &str)], languages: &Langua
         for hit in scan(&lexicon, passage.text) {
             let Tag::Concept(concept) = hit.tag else { continue };
             let within = sentences.partition_point(|s| s.0 <= hit.range.start).saturating_sub(1);
-            let mark = Mark { sentence: sentence + within as u32, passage: n as u32, range: hit.range, concept };
+            let times = 1 + passage.stress.get(within).copied().unwrap_or(0);
+            let mark = Mark { sentence: sentence + within as u32, passage: n as u32, range: hit.range, concept, times };
             if seen.insert((mark.sentence, concept)) {
                 marks.push(mark);
             }
@@ -139,7 +149,11 @@ pub fn analyse(passages: &[Text], regions: &[(Region, &str)], languages: &Langua
     let lexicon = languages.lexicon(tag);
     for &(region, text) in regions {
         let families = makers.of(tag);
+        let ticket = text.split(['-', '_']).count() <= 2;
         for t in tokens(text) {
+            if region == Region::Id && t.kind != Kind::Whole && !ticket {
+                continue;
+            }
             let family = out.family(families, text, &t);
             match region {
                 Region::Cause => out.causes.insert(family.clone()),
@@ -183,7 +197,7 @@ impl Analysis {
         family
     }
 
-    /// How many (sentence, concept) there are.
+    /// How many (sentence, concept) there are; what counts more makes a document no longer.
     pub fn concept_length(&self) -> u32 {
         self.marks.len() as u32
     }
@@ -203,10 +217,11 @@ mod tests {
     fn a_document_is_taken_apart() {
         let languages = Languages::builtin();
         let text = "The retries overloaded the database. We restarted it.";
-        let passages = [Text { text, sentences: &[(0, 36), (37, 53)], lang: "en" }];
+        let passages = [Text { text, sentences: &[(0, 36), (37, 53)], stress: &[1], lang: "en" }];
         let a = analyse(&passages, &[(Region::Title, "Retries"), (Region::Fix, "restarted")], &languages, "en");
         assert_eq!(a.families["en:retri"], 2 * BODY);
         assert!(a.fixes.contains("en:restart") && a.fix_concepts.iter().any(|c| c.name() == "restart"));
+        assert!(a.marks.iter().all(|m| m.times == if m.sentence == 0 { 2 } else { 1 }), "the first sentence is stressed");
         assert!(a.marks.iter().any(|m| m.sentence == 0 && m.concept.name() == "retry" && &text[m.range.clone()] == "retries"));
         assert!(a.marks.iter().any(|m| m.sentence == 1 && m.concept.name() == "restart"));
         assert!(a.entries.contains(&("retries".into(), "en".into(), "en:retri".into())));

@@ -6,8 +6,8 @@
 //!   nothing, and a language of few documents does not win by its articles. Code-like tokens and numbers have their plain idf. Pairs of
 //!   neighbouring characters overlap, so that each is worth less than a word. The sum is scaled by the root of the document's share of what all words are
 //!   worth in its language: one rare word of many is a coincidence, most of them are not;
-//! * CC: BM25 over concepts (k1 2, b .75; a concept counts once a sentence), half the best passage (the idf of the query's concepts that stand
-//!   in four sentences running), .3 BM25 over pairs of concepts in one sentence. Where one word of the query means several concepts they share its worth:
+//! * CC: BM25 over concepts (k1 2, b .75; a concept counts once a sentence, and once more for each of title, causes and remediation that the
+//!   sentence tells), half the best passage (the idf of the query's concepts that stand in four sentences running), .3 BM25 over pairs of concepts in one sentence. Where one word of the query means several concepts they share its worth:
 //!   each counts by the root of its part;
 //! * patterns: a pattern that the query names or satisfies lifts the incidents tagged with it.
 //!

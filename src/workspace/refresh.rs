@@ -55,9 +55,16 @@ impl Workspace {
             self.knowledge()?;
             // the index is taken out for the while, because what is read is borrowed from the same workspace
             let mut index = std::mem::replace(&mut self.index, Index::open(None, "")?);
-            let outcome = self.write(&mut index, &changed, gone, &mut left_out, problems, progress);
-            self.index = index;
-            self.updated = outcome?;
+            let newer = changed.len() + gone.len();
+            match self.write(&mut index, &changed, gone, &mut left_out, problems, progress) {
+                Ok(updated) => (self.index, self.updated) = (index, updated),
+                Err(e) if !index.in_memory() => {
+                    drop(index);
+                    left_out = before.clone();
+                    self.without_writing(folder, hash, (&e, newer), &mut left_out, problems, progress)?;
+                }
+                Err(e) => return Err(e),
+            }
         }
         self.left_out = left_out
             .iter()
@@ -69,6 +76,33 @@ impl Workspace {
         if let Some(path) = memory.filter(|_| left_out != before && !self.index.in_memory()) {
             write_left_out(&path, hash, &left_out);
         }
+        Ok(())
+    }
+
+    /// Answers though nothing can be written (a full disk, say): from the last good index where there is one, and says how much is newer; else from one
+    /// that is made in memory.
+    fn without_writing(
+        &mut self,
+        folder: Option<&Path>,
+        hash: &str,
+        (e, newer): (&Error, usize),
+        left_out: &mut LeftOut,
+        problems: &mut Vec<Problem>,
+        progress: &Progress,
+    ) -> Result<()> {
+        let last = Index::open(folder, hash)?;
+        let place = folder.map(|f| format!("{}: ", f.display())).unwrap_or_default();
+        if !last.is_new() {
+            self.index = last;
+            self.hindered = Some(format!("{place}{e}; answered from the last good index, which lacks {newer} newer changes"));
+            return Ok(());
+        }
+        self.hindered = Some(format!("{place}{e}; the index is made in memory, for this answer alone"));
+        let mut index = Index::open(None, hash)?;
+        left_out.clear();
+        let all: Vec<usize> = (0..self.files.documents.len()).collect();
+        let updated = self.write(&mut index, &all, Vec::new(), left_out, problems, progress)?;
+        (self.index, self.updated) = (index, updated);
         Ok(())
     }
 

@@ -1,0 +1,340 @@
+//! Whether documents tell of one incident: a postmortem, its translation, its copy in another folder, the status page of the same hours. Who looks for
+//! an incident wants it once.
+//!
+//! Each document leaves a [`Sign`]: where its original stands, by which names it goes, at which instants its events were, and a sketch of its text.
+//! Two signs are compared by [`Sign::same`] alone, in the terminal's search as on the site, so that both show the same.
+
+use super::Case;
+use super::view::Incident;
+use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Characters of a piece of text that is sketched.
+const PIECE: usize = 12;
+/// So many of a text's pieces stand for it.
+const SKETCH: usize = 48;
+/// Texts alike: this part of the pieces of both is in both.
+const ALIKE: f64 = 0.5;
+/// So many instants are kept.
+const INSTANTS: usize = 48;
+/// What a postmortem of one incident and another have in common by chance is less than this.
+const SHARED: usize = 3;
+
+/// What a document is recognised by.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Sign {
+    /// The file: what stands in one file was parted by its author.
+    #[serde(skip)]
+    path: String,
+    /// Where the original stands, without scheme and trailing slash.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    url: String,
+    /// Ids and former ids, in lower case.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    ids: Vec<String>,
+    /// Names of incidents in title, tags and front matter, in lower case.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    names: Vec<String>,
+    /// First and last day (`YYYY-MM-DD`) of what it tells; empty where none is known.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    days: String,
+    /// The instants of its events: clock on the day, and the zone where it is known.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    at: Vec<String>,
+    /// When it began, where that is known to the minute; in the same form.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    start: String,
+    /// Services, in lower case.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    services: Vec<String>,
+    /// The least hashes of its pieces, eight hexadecimal digits each, in order.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    text: String,
+}
+
+impl Sign {
+    /// The sign of an incident.
+    pub fn of(case: &Case) -> Sign {
+        let i = &case.incident;
+        let url = i.source_url.as_deref().unwrap_or_default();
+        let url = url.split_once("://").map_or(url, |(_, rest)| rest).trim_end_matches('/').to_lowercase();
+        let ids = std::iter::once(&i.id).chain(&i.aliases).map(|s| s.to_lowercase()).collect();
+        let told = i.title.iter().map(|t| t.text.as_str()).chain(i.tags.iter().map(String::as_str)).chain(i.other_fields.iter().map(|f| f.1.as_str()));
+        let mut names: Vec<String> = told.flat_map(words).filter(|w| is_name(w)).map(|w| w.to_lowercase()).collect();
+        names.sort();
+        names.dedup();
+        let mut services: Vec<String> = i.services.iter().map(|s| s.name.trim().to_lowercase()).collect();
+        services.sort();
+        services.dedup();
+        Sign { path: i.source.path.clone(), url, ids, names, days: days(i), at: instants(i), start: start(i), services, text: sketch(case) }
+    }
+
+    /// Tells the file of a sign that was read back.
+    pub fn stands_in(&mut self, path: &str) {
+        self.path = path.to_string();
+    }
+
+    /// True where both tell of one incident: nothing speaks against it (days far apart), and one of these for it: the same original; the name of one in
+    /// the head of the other; much the same text; three instants that are most of what one of them tells; a service, and two instants or the beginning.
+    pub fn same(&self, other: &Sign) -> bool {
+        if !self.path.is_empty() && self.path == other.path || self.far(other) {
+            return false;
+        }
+        let named = |a: &Sign, b: &Sign| a.ids.iter().any(|id| is_name(id) && (b.names.contains(id) || b.ids.contains(id)));
+        (!self.url.is_empty() && self.url == other.url) || named(self, other) || named(other, self) || self.instants(other) || self.alike(other)
+    }
+
+    /// True where their days are known and none of one is next to one of the other.
+    fn far(&self, other: &Sign) -> bool {
+        let read = |s: &Sign| {
+            let (from, to) = s.days.split_once('/')?;
+            Some((number(from)?, number(to)?))
+        };
+        match (read(self), read(other)) {
+            (Some(a), Some(b)) => a.1 + 1 < b.0 || b.1 + 1 < a.0,
+            _ => false,
+        }
+    }
+
+    fn instants(&self, other: &Sign) -> bool {
+        let shared = self.at.iter().filter(|a| other.at.iter().any(|b| at_once(a, b))).count();
+        let least = self.at.len().min(other.at.len());
+        let service = self.services.iter().any(|s| other.services.contains(s));
+        let began = !self.start.is_empty() && !other.start.is_empty() && at_once(&self.start, &other.start);
+        (shared * 5 >= least * 3 && (shared >= SHARED || shared + 1 == SHARED && service)) || began && service
+    }
+
+    /// Of the least pieces of both together, how many both have.
+    fn alike(&self, other: &Sign) -> bool {
+        let (a, b) = (pieces(&self.text), pieces(&other.text));
+        if a.len() < SKETCH || b.len() < SKETCH {
+            return !a.is_empty() && a == b;
+        }
+        let all: BTreeSet<&str> = a.union(&b).copied().collect();
+        let both = all.into_iter().take(SKETCH).filter(|p| a.contains(p) && b.contains(p)).count();
+        both as f64 >= ALIKE * SKETCH as f64
+    }
+}
+
+fn pieces(text: &str) -> BTreeSet<&str> {
+    (0..text.len() / 8).filter_map(|n| text.get(n * 8..n * 8 + 8)).collect()
+}
+
+fn words(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|c: char| !(c.is_alphanumeric() || matches!(c, '-' | '_' | '#' | '.'))).map(|w| w.trim_matches(['-', '_', '#', '.'])).filter(|w| !w.is_empty())
+}
+
+/// A name that no two incidents share: letters and digits, `INC-1042`, not a mere date or version.
+fn is_name(word: &str) -> bool {
+    let letters = word.chars().filter(|c| c.is_alphabetic()).count();
+    let digits = word.chars().filter(char::is_ascii_digit).count();
+    letters >= 2 && digits >= 2 && word.contains(['-', '_'])
+}
+
+/// A day as a number that grows by one from day to day, near enough: months have 31 days.
+fn number(day: &str) -> Option<u32> {
+    let mut parts = day.split('-').map(|p| p.parse::<u32>().ok());
+    let (y, m, d) = (parts.next()??, parts.next()??, parts.next()??);
+    Some((y * 12 + m) * 31 + d)
+}
+
+/// The day of a stamp that is known to the day.
+fn day(stamp: &str) -> Option<&str> {
+    stamp.get(..10).filter(|d| number(d).is_some())
+}
+
+fn days(i: &Incident) -> String {
+    let period = i.period.iter().flat_map(|p| p.start.iter().chain(&p.end)).map(String::as_str);
+    let mut all: Vec<&str> = period.filter_map(day).collect();
+    if all.is_empty() {
+        all = i.timeline.iter().filter_map(|e| day(&e.at)).collect();
+    }
+    all.sort_unstable();
+    match (all.first(), all.last()) {
+        (Some(from), Some(to)) => format!("{from}/{to}"),
+        _ => String::new(),
+    }
+}
+
+/// A stamp that is known to the minute, as a clock on a day and the zone where it is known.
+fn minute(stamp: &str) -> Option<String> {
+    let (date, clock) = stamp.split_once('T')?;
+    let known = day(date)?.len() == date.len() && clock.len() >= 5;
+    let digits = [0, 1, 3, 4].iter().all(|&k| clock.as_bytes().get(k).is_some_and(u8::is_ascii_digit));
+    let zone = clock.find(['Z', '+', '-']).map_or("", |at| &clock[at..]);
+    (known && digits).then(|| format!("{date}T{}{zone}", &clock[..5]))
+}
+
+fn start(i: &Incident) -> String {
+    i.period.as_ref().and_then(|p| minute(p.start.as_deref()?)).unwrap_or_default()
+}
+
+/// The instants of the events that are known to the minute.
+fn instants(i: &Incident) -> Vec<String> {
+    let mut all: Vec<String> = i.timeline.iter().filter_map(|e| minute(&e.at)).collect();
+    all.sort();
+    all.dedup();
+    all.truncate(INSTANTS);
+    all
+}
+
+/// The same instant: told in zones, or the same clock where one of them tells none.
+fn at_once(a: &str, b: &str) -> bool {
+    let (clock, zone) = (|s: &str| s.get(..16).unwrap_or_default().to_string(), |s: &str| s.get(16..).unwrap_or_default().to_string());
+    if zone(a) == zone(b) || zone(a).is_empty() || zone(b).is_empty() {
+        return clock(a) == clock(b);
+    }
+    let minutes = |s: &str| {
+        let day = i64::from(civil_day(s.get(..10)?)?);
+        let (h, m) = (s.get(11..13)?.parse::<i64>().ok()?, s.get(14..16)?.parse::<i64>().ok()?);
+        Some(day * 1440 + h * 60 + m - offset(s.get(16..)?)?)
+    };
+    matches!((minutes(a), minutes(b)), (Some(x), Some(y)) if x == y)
+}
+
+/// Days since 0000-03-01 of the Gregorian calendar.
+fn civil_day(day: &str) -> Option<i32> {
+    let mut parts = day.split('-').map(|p| p.parse::<i32>().ok());
+    let (y, m, d) = (parts.next()??, parts.next()??, parts.next()??);
+    let (y, m) = if m < 3 { (y - 1, m + 9) } else { (y, m - 3) };
+    Some(y * 365 + y / 4 - y / 100 + y / 400 + (m * 153 + 2) / 5 + d)
+}
+
+/// `+05:30` in minutes.
+fn offset(zone: &str) -> Option<i64> {
+    if zone == "Z" {
+        return Some(0);
+    }
+    let sign = if zone.starts_with('-') { -1 } else { 1 };
+    let digits: String = zone.chars().filter(char::is_ascii_digit).collect();
+    let (h, m) = (digits.get(..2)?.parse::<i64>().ok()?, digits.get(2..4).unwrap_or("0").parse::<i64>().ok()?);
+    Some(sign * (h * 60 + m))
+}
+
+/// The least hashes of the pieces of all that the document says: letters and digits alone, so that markup and layout make no difference.
+fn sketch(case: &Case) -> String {
+    let letters = case.body.iter().flat_map(|p| p.text.chars()).filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase);
+    let mut ring: [u32; PIECE] = [0; PIECE];
+    let mut least: BTreeSet<u32> = BTreeSet::new();
+    for (n, c) in letters.enumerate() {
+        ring[n % PIECE] = c as u32;
+        if n + 1 < PIECE {
+            continue;
+        }
+        let mut h = 0xcbf2_9ce4_8422_2325_u64;
+        for k in 0..PIECE {
+            h = (h ^ u64::from(ring[(n + 1 + k) % PIECE])).wrapping_mul(0x0100_0000_01b3);
+        }
+        // the upper half is well mixed
+        let h = ((h ^ (h >> 29)).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32) as u32;
+        if least.len() < SKETCH || least.last().is_some_and(|&l| h < l) {
+            least.insert(h);
+            if least.len() > SKETCH {
+                least.pop_last();
+            }
+        }
+    }
+    least.into_iter().map(|h| format!("{h:08x}")).collect()
+}
+
+/// For each case the others (by place) that tell of the same incident.
+pub(super) fn groups(cases: &[Case]) -> Vec<Vec<usize>> {
+    let signs: Vec<Sign> = cases.par_iter().map(Sign::of).collect();
+    // whoever is the same shares at least one of these
+    let mut holders: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
+    for (k, s) in signs.iter().enumerate() {
+        let keys = std::iter::once(s.url.as_str()).chain(s.ids.iter().map(String::as_str)).chain(s.names.iter().map(String::as_str));
+        let keys: BTreeSet<&str> = keys.filter(|k| !k.is_empty()).chain(pieces(&s.text)).collect();
+        keys.into_iter().for_each(|key| holders.entry(key).or_default().push(k));
+    }
+    // instants of different zones are spelled differently: those of a day and its neighbours are looked at
+    let mut on: BTreeMap<u32, Vec<usize>> = BTreeMap::new();
+    for (k, s) in signs.iter().enumerate() {
+        let days: BTreeSet<u32> = s.at.iter().chain([&s.start]).filter_map(|a| a.get(..10)).filter_map(number).collect();
+        days.into_iter().for_each(|d| on.entry(d).or_default().push(k));
+    }
+    let one = |k: usize| {
+        let s = &signs[k];
+        let mut near: BTreeSet<usize> = BTreeSet::new();
+        let keys = std::iter::once(s.url.as_str()).chain(s.ids.iter().map(String::as_str)).chain(s.names.iter().map(String::as_str));
+        keys.chain(pieces(&s.text)).filter_map(|key| holders.get(key)).for_each(|h| near.extend(h));
+        for day in s.at.iter().chain([&s.start]).filter_map(|a| a.get(..10)).filter_map(number) {
+            // from the last day of a month to the first of the next there are up to four numbers
+            on.range(day.saturating_sub(4)..=day + 4).for_each(|(_, h)| near.extend(h));
+        }
+        near.into_iter().filter(|&o| o != k && s.same(&signs[o])).collect()
+    };
+    (0..signs.len()).into_par_iter().map(one).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Passage;
+    use super::super::view::{Event, Period, Service};
+    use super::*;
+
+    fn case(path: &str, at: &[&str], body: &str) -> Case {
+        let timeline = at.iter().map(|at| Event { at: (*at).into(), ..Event::default() }).collect();
+        let mut incident = Incident { id: path.into(), timeline, ..Incident::default() };
+        incident.source.path = path.into();
+        Case { incident, body: vec![Passage { text: body.into(), ..Passage::default() }] }
+    }
+
+    fn same(a: &Case, b: &Case) -> bool {
+        let (x, y) = (Sign::of(a).same(&Sign::of(b)), Sign::of(b).same(&Sign::of(a)));
+        assert_eq!(x, y, "both ways");
+        x
+    }
+
+    const STORY: &str = "The queue of the mail relay grew because its disk was full of rotated logs that nobody had removed since spring, and \
+        so the relay refused all mail until two of us had made room by hand and started it again.";
+
+    #[test]
+    fn copies_and_updates_are_the_same_and_other_stories_are_not() {
+        let (a, b) = (case("a", &[], STORY), case("b", &[], &format!("# {STORY}\n\n")));
+        assert!(same(&a, &b));
+        assert!(same(&a, &case("c", &[], &format!("{STORY} Update: a check now watches the disk."))));
+        assert!(!same(&a, &case("d", &[], "A certificate of the gateway ran out at night and phones could not log in until a new one had been made and rolled out to all nodes.")));
+        assert!(!same(&a, &case("a", &[], STORY)), "what stands in one file was parted by its author");
+        assert!(!same(&case("e", &[], ""), &case("f", &[], "")));
+        let (mut then, mut now) = (a.clone(), b.clone());
+        then.incident.period = Some(Period { start: Some("2024-03-04T10:00Z".into()), ..Period::default() });
+        now.incident.period = Some(Period { start: Some("2025-03-04T10:00Z".into()), ..Period::default() });
+        assert!(!same(&then, &now), "the same words about another year");
+    }
+
+    #[test]
+    fn translations_share_their_instants() {
+        let a = case("a", &["2024-03-04T10:00Z", "2024-03-04T10:17Z", "2024-03-04T11:30Z"], "Mail was down.");
+        let b = case("b", &["2024-03-04T19:00+09:00", "2024-03-04T19:17+09:00", "2024-03-04T20:30+09:00", "2024-03-04T21:00+09:00"], "メール障害");
+        let c = case("c", &["2024-03-04T10:00", "2024-03-04T10:17", "2024-03-04T11:30"], "Mailausfall");
+        assert!(same(&a, &b) && same(&a, &c) && !same(&b, &c));
+        let page = |path: &str, services: &[&str]| {
+            let mut p = case(path, &["2024-03-04T10:00Z", "2024-03-04T11:30Z"], "We are looking into it.");
+            p.incident.services = services.iter().map(|s| Service { name: (*s).into(), ..Service::default() }).collect();
+            p
+        };
+        let mut told = a.clone();
+        told.incident.services = page("x", &["Mail"]).incident.services;
+        assert!(same(&told, &page("p", &["mail"])) && !same(&told, &page("q", &["web"])));
+        let at = |zone: &str| case(zone, &[&format!("2024-02-29T23:30{zone}"), &format!("2024-02-29T23:40{zone}"), &format!("2024-02-29T23:50{zone}")], zone);
+        let next = case("n", &["2024-03-01T05:00+05:30", "2024-03-01T05:10+05:30", "2024-03-01T05:20+05:30"], "n");
+        assert!(same(&at("Z"), &next), "over the end of a month");
+    }
+
+    #[test]
+    fn names_and_originals_tell() {
+        let (mut a, mut b) = (case("mail-relay", &[], "x"), case("status", &[], "y"));
+        a.incident.aliases = vec!["INC-1042".into()];
+        b.incident.other_fields = vec![("incident".into(), "INC-1042".into())];
+        assert!(same(&a, &b));
+        let (mut c, mut d) = (case("c", &[], "x"), case("d", &[], "y"));
+        c.incident.source_url = Some("https://example.org/post/".into());
+        d.incident.source_url = Some("http://Example.org/post".into());
+        assert!(same(&c, &d) && !same(&a, &c));
+        let cases = [a, b, c, d, case("e", &[], STORY)];
+        assert_eq!(groups(&cases), [vec![1], vec![0], vec![3], vec![2], vec![]]);
+    }
+}
