@@ -61,7 +61,12 @@ impl Sign {
         let url = i.source_url.as_deref().unwrap_or_default();
         let url = url.split_once("://").map_or(url, |(_, rest)| rest).trim_end_matches('/').to_lowercase();
         let ids = std::iter::once(&i.id).chain(&i.aliases).map(|s| s.to_lowercase()).collect();
-        let told = i.title.iter().map(|t| t.text.as_str()).chain(i.tags.iter().map(String::as_str)).chain(i.other_fields.iter().map(|f| f.1.as_str()));
+        let told = i
+            .title
+            .iter()
+            .map(|t| t.text.as_str())
+            .chain(i.tags.iter().map(String::as_str))
+            .chain(i.other_fields.iter().map(|f| f.1.as_str()));
         let mut names: Vec<String> = told.flat_map(words).filter(|w| is_name(w)).map(|w| w.to_lowercase()).collect();
         names.sort();
         names.dedup();
@@ -76,6 +81,11 @@ impl Sign {
         self.path = path.to_string();
     }
 
+    /// Ids and former ids, in lower case.
+    pub fn ids(&self) -> impl Iterator<Item = &str> {
+        self.ids.iter().map(String::as_str)
+    }
+
     /// True where both tell of one incident: nothing speaks against it (days far apart), and one of these for it: the same original; the name of one in
     /// the head of the other; much the same text; three instants that are most of what one of them tells; a service, and two instants or the beginning.
     pub fn same(&self, other: &Sign) -> bool {
@@ -83,14 +93,18 @@ impl Sign {
             return false;
         }
         let named = |a: &Sign, b: &Sign| a.ids.iter().any(|id| is_name(id) && (b.names.contains(id) || b.ids.contains(id)));
-        (!self.url.is_empty() && self.url == other.url) || named(self, other) || named(other, self) || self.instants(other) || self.alike(other)
+        (!self.url.is_empty() && self.url == other.url)
+            || named(self, other)
+            || named(other, self)
+            || self.instants(other)
+            || self.alike(other)
     }
 
     /// True where their days are known and none of one is next to one of the other.
     fn far(&self, other: &Sign) -> bool {
         let read = |s: &Sign| {
             let (from, to) = s.days.split_once('/')?;
-            Some((number(from)?, number(to)?))
+            Some((civil_day(from)?, civil_day(to)?))
         };
         match (read(self), read(other)) {
             (Some(a), Some(b)) => a.1 + 1 < b.0 || b.1 + 1 < a.0,
@@ -123,7 +137,9 @@ fn pieces(text: &str) -> BTreeSet<&str> {
 }
 
 fn words(text: &str) -> impl Iterator<Item = &str> {
-    text.split(|c: char| !(c.is_alphanumeric() || matches!(c, '-' | '_' | '#' | '.'))).map(|w| w.trim_matches(['-', '_', '#', '.'])).filter(|w| !w.is_empty())
+    text.split(|c: char| !(c.is_alphanumeric() || matches!(c, '-' | '_' | '#' | '.')))
+        .map(|w| w.trim_matches(['-', '_', '#', '.']))
+        .filter(|w| !w.is_empty())
 }
 
 /// A name that no two incidents share: letters and digits, `INC-1042`, not a mere date or version.
@@ -133,16 +149,9 @@ fn is_name(word: &str) -> bool {
     letters >= 2 && digits >= 2 && word.contains(['-', '_'])
 }
 
-/// A day as a number that grows by one from day to day, near enough: months have 31 days.
-fn number(day: &str) -> Option<u32> {
-    let mut parts = day.split('-').map(|p| p.parse::<u32>().ok());
-    let (y, m, d) = (parts.next()??, parts.next()??, parts.next()??);
-    Some((y * 12 + m) * 31 + d)
-}
-
 /// The day of a stamp that is known to the day.
 fn day(stamp: &str) -> Option<&str> {
-    stamp.get(..10).filter(|d| number(d).is_some())
+    stamp.get(..10).filter(|d| civil_day(d).is_some())
 }
 
 fn days(i: &Incident) -> String {
@@ -198,6 +207,9 @@ fn at_once(a: &str, b: &str) -> bool {
 fn civil_day(day: &str) -> Option<i32> {
     let mut parts = day.split('-').map(|p| p.parse::<i32>().ok());
     let (y, m, d) = (parts.next()??, parts.next()??, parts.next()??);
+    if !(1..=9999).contains(&y) || !(1..=12).contains(&m) || !(1..=31).contains(&d) {
+        return None;
+    }
     let (y, m) = if m < 3 { (y - 1, m + 9) } else { (y, m - 3) };
     Some(y * 365 + y / 4 - y / 100 + y / 400 + (m * 153 + 2) / 5 + d)
 }
@@ -250,9 +262,9 @@ pub(super) fn groups(cases: &[Case]) -> Vec<Vec<usize>> {
         keys.into_iter().for_each(|key| holders.entry(key).or_default().push(k));
     }
     // instants of different zones are spelled differently: those of a day and its neighbours are looked at
-    let mut on: BTreeMap<u32, Vec<usize>> = BTreeMap::new();
+    let mut on: BTreeMap<i32, Vec<usize>> = BTreeMap::new();
     for (k, s) in signs.iter().enumerate() {
-        let days: BTreeSet<u32> = s.at.iter().chain([&s.start]).filter_map(|a| a.get(..10)).filter_map(number).collect();
+        let days: BTreeSet<i32> = s.at.iter().chain([&s.start]).filter_map(|a| a.get(..10)).filter_map(civil_day).collect();
         days.into_iter().for_each(|d| on.entry(d).or_default().push(k));
     }
     let one = |k: usize| {
@@ -260,9 +272,8 @@ pub(super) fn groups(cases: &[Case]) -> Vec<Vec<usize>> {
         let mut near: BTreeSet<usize> = BTreeSet::new();
         let keys = std::iter::once(s.url.as_str()).chain(s.ids.iter().map(String::as_str)).chain(s.names.iter().map(String::as_str));
         keys.chain(pieces(&s.text)).filter_map(|key| holders.get(key)).for_each(|h| near.extend(h));
-        for day in s.at.iter().chain([&s.start]).filter_map(|a| a.get(..10)).filter_map(number) {
-            // from the last day of a month to the first of the next there are up to four numbers
-            on.range(day.saturating_sub(4)..=day + 4).for_each(|(_, h)| near.extend(h));
+        for day in s.at.iter().chain([&s.start]).filter_map(|a| a.get(..10)).filter_map(civil_day) {
+            on.range(day - 1..=day + 1).for_each(|(_, h)| near.extend(h));
         }
         near.into_iter().filter(|&o| o != k && s.same(&signs[o])).collect()
     };
@@ -296,7 +307,14 @@ mod tests {
         let (a, b) = (case("a", &[], STORY), case("b", &[], &format!("# {STORY}\n\n")));
         assert!(same(&a, &b));
         assert!(same(&a, &case("c", &[], &format!("{STORY} Update: a check now watches the disk."))));
-        assert!(!same(&a, &case("d", &[], "A certificate of the gateway ran out at night and phones could not log in until a new one had been made and rolled out to all nodes.")));
+        assert!(!same(
+            &a,
+            &case(
+                "d",
+                &[],
+                "A certificate of the gateway ran out at night and phones could not log in until a new one had been made and rolled out to all nodes."
+            )
+        ));
         assert!(!same(&a, &case("a", &[], STORY)), "what stands in one file was parted by its author");
         assert!(!same(&case("e", &[], ""), &case("f", &[], "")));
         let (mut then, mut now) = (a.clone(), b.clone());
@@ -308,7 +326,11 @@ mod tests {
     #[test]
     fn translations_share_their_instants() {
         let a = case("a", &["2024-03-04T10:00Z", "2024-03-04T10:17Z", "2024-03-04T11:30Z"], "Mail was down.");
-        let b = case("b", &["2024-03-04T19:00+09:00", "2024-03-04T19:17+09:00", "2024-03-04T20:30+09:00", "2024-03-04T21:00+09:00"], "メール障害");
+        let b = case(
+            "b",
+            &["2024-03-04T19:00+09:00", "2024-03-04T19:17+09:00", "2024-03-04T20:30+09:00", "2024-03-04T21:00+09:00"],
+            "メール障害",
+        );
         let c = case("c", &["2024-03-04T10:00", "2024-03-04T10:17", "2024-03-04T11:30"], "Mailausfall");
         assert!(same(&a, &b) && same(&a, &c) && !same(&b, &c));
         let page = |path: &str, services: &[&str]| {
@@ -319,7 +341,9 @@ mod tests {
         let mut told = a.clone();
         told.incident.services = page("x", &["Mail"]).incident.services;
         assert!(same(&told, &page("p", &["mail"])) && !same(&told, &page("q", &["web"])));
-        let at = |zone: &str| case(zone, &[&format!("2024-02-29T23:30{zone}"), &format!("2024-02-29T23:40{zone}"), &format!("2024-02-29T23:50{zone}")], zone);
+        let at = |zone: &str| {
+            case(zone, &[&format!("2024-02-29T23:30{zone}"), &format!("2024-02-29T23:40{zone}"), &format!("2024-02-29T23:50{zone}")], zone)
+        };
         let next = case("n", &["2024-03-01T05:00+05:30", "2024-03-01T05:10+05:30", "2024-03-01T05:20+05:30"], "n");
         assert!(same(&at("Z"), &next), "over the end of a month");
     }

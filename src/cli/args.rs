@@ -94,7 +94,7 @@ pub(super) struct Search {
     #[arg(required = true, value_name = "QUERY")]
     pub query: Vec<String>,
     /// At most this many hits
-    #[arg(short = 'n', long, default_value_t = 10, value_name = "N")]
+    #[arg(short = 'n', long, default_value_t = 10, value_name = "N", value_parser = clap::builder::RangedU64ValueParser::<usize>::new().range(1..))]
     pub limit: usize,
     /// Form of output
     #[arg(long, default_value = "human")]

@@ -65,7 +65,8 @@ pub(super) fn date(incident: &Incident, words: &Words) -> String {
 pub(super) fn relations(case: &Case, book: &Book, catalogue: &Catalogue, words: &Words, out: &Output, ui: &str) -> String {
     let i = &case.incident;
     let mut text = String::new();
-    let named = |id: &str| book.get(id).map(|c| format!("{id}  {}", out.paint(Style::Quiet, c.incident.name()))).unwrap_or_else(|| id.to_string());
+    let named =
+        |id: &str| book.get(id).map(|c| format!("{id}  {}", out.paint(Style::Quiet, c.incident.name()))).unwrap_or_else(|| id.to_string());
     if !i.same_incident_as.is_empty() {
         text.push_str(&format!("\n{}\n", out.paint(Style::Strong, words.get("all_same"))));
         i.same_incident_as.iter().for_each(|id| text.push_str(&hang("", 3, 3, &named(id), out.width)));

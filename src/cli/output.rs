@@ -179,7 +179,10 @@ mod tests {
     #[test]
     fn control_characters_are_shown_and_styles_stay() {
         assert_eq!(harmless("a\tb\n"), "a\tb\n");
-        assert_eq!(harmless("\x1b[1mx\x1b[0m \x1b[31mred \x1b]0;t\x07 \u{9b}1m \x7f é\r\n"), "\x1b[1mx\x1b[0m ␛[31mred ␛]0;t␇ \u{fffd}1m ␡ é\n");
+        assert_eq!(
+            harmless("\x1b[1mx\x1b[0m \x1b[31mred \x1b]0;t\x07 \u{9b}1m \x7f é\r\n"),
+            "\x1b[1mx\x1b[0m ␛[31mred ␛]0;t␇ \u{fffd}1m ␡ é\n"
+        );
         let told = json_line(&"a\u{9b}\x1b\x7fé").unwrap();
         assert_eq!(told, "\"a\\u009b\\u001b\\u007fé\"\n");
         assert_eq!(serde_json::from_str::<String>(&told).unwrap(), "a\u{9b}\x1b\x7fé");

@@ -5,7 +5,7 @@ use super::human::{Words, duration};
 use super::layout::{hang, wrap};
 use super::output::{Output, Style, json, json_line};
 use crate::book::answers::in_words;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::index::{Hit, Hits, Options, Why};
 use crate::text::Source;
 use crate::workspace::Workspace;
@@ -13,6 +13,19 @@ use crate::workspace::Workspace;
 pub(super) fn search(args: &Search, global: &Global, out: &Output) -> Result<bool> {
     let w = super::open(global, out, !args.no_refresh)?;
     let query = args.query.join(" ");
+    if !query.chars().any(char::is_alphanumeric) {
+        return Err(Error::new("the query is empty").hint("name a symptom, an error text, a service; or `pattern:ID`, `lang:TAG` alone"));
+    }
+    let asked = crate::terms::query::parse(&query)?;
+    for name in &asked.strange {
+        out.warn(
+            &format!("there is no filter `{name}:`; it is searched as a word"),
+            Some("filters are cause: fix: service: pattern: lang: severity: since: until:"),
+        );
+    }
+    if asked.no_day() {
+        out.warn("since: lies after until:, so that no day is left", None);
+    }
     let ui = super::ui(global, &w)?;
     let options = Options { limit: args.limit, language: Some(ui.clone()), refreshed: refreshed(&w) };
     let hits = w.index().search(&query, &options)?;
@@ -33,6 +46,10 @@ pub(super) fn similar(args: &Similar, global: &Global, out: &Output) -> Result<b
     let source = super::extract::source(&path)?;
     let w = super::open(global, out, !args.no_refresh)?;
     let payload = crate::terms::payload::read(source.text().as_str());
+    if !payload.text.chars().any(char::is_alphanumeric) {
+        return Err(Error::new("there is nothing to compare: the text is empty")
+            .hint("`twiceshy similar` reads a file, or standard input: an alert, log lines, a draft"));
+    }
     let knowledge = w.knowledge()?;
     let case = crate::pipeline::read(&Source::new(source.path(), payload.text.clone().into_bytes()), knowledge);
     let ui = super::ui(global, &w)?;
@@ -180,17 +197,30 @@ fn one(n: usize, hit: &Hit, w: &Workspace, words: &Words, out: &Output, similar:
     };
     let mut fixes: Vec<String> = hit.fix.iter().filter(|f| f.status == "done").filter_map(|f| f.command.clone()).take(1).collect();
     for text in hit.fix.iter().take(2).map(told) {
-        // an item that is nothing but its command was told already
-        if !fixes.iter().any(|f| bare(f) == bare(&text)) {
-            fixes.push(text);
+        // a sentence that says little beyond the command told already says it again
+        let rest = fixes.first().map_or(text.clone(), |c| text.replace(c.as_str(), "…"));
+        if fixes.iter().any(|f| bare(f) == bare(&text)) || (rest != text && rest.chars().count() < LITTLE) {
+            continue;
         }
+        fixes.push(if rest.chars().count() < text.chars().count() { rest } else { text });
     }
     if !fixes.is_empty() {
-        row("fix", &mark(&fixes.join("; "), &hit.why, out));
+        let all = fixes.iter().fold(String::new(), |all, f| match all.chars().last() {
+            None => f.clone(),
+            Some(';') => format!("{all} {f}"),
+            Some(_) => format!("{all}; {f}"),
+        });
+        row("fix", &mark(&all, &hit.why, out));
+    }
+    if !hit.same_incident.is_empty() {
+        row("", &format!("{}: {}", words.get("all_same"), hit.same_incident.join(", ")));
     }
     row("read_on", &format!("{}:{}", shown(w, &hit.path), hit.read_on.max(1)));
     text
 }
+
+/// So few letters beside a command are not worth telling it twice.
+const LITTLE: usize = 60;
 
 /// The path as an editor opens it from here: below the present folder where it lies there.
 fn shown(w: &Workspace, path: &str) -> String {

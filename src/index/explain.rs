@@ -7,7 +7,7 @@ use super::record::{Body, Card, Told, line, spans};
 use super::search::round;
 use crate::error::Result;
 use crate::terms::score::{Scored, WINDOW};
-use crate::terms::{Kind, Scanned, Token, tokens};
+use crate::terms::{Kind, Scanned, Token, fold, tokens};
 
 /// At most so many reasons of one kind.
 const EACH: usize = 8;
@@ -20,7 +20,8 @@ pub(super) fn hit(counts: &Counts, plan: &Plan, scanned: &Scanned, query: &str, 
     let scored = &Scored { passage: scored.passage.or_else(first), ..scored.clone() };
     let mut why = patterns(plan, &card);
     let concepts = concepts(plan, scanned, query, scored, &body);
-    let words = words(plan, scored, &body, &concepts);
+    let mut words = words(plan, scored, &body, &concepts);
+    words.extend(called(plan, &card, &words));
     let read_on = read_on(scored, &body, &words, &card);
     why.extend(concepts);
     why.extend(words);
@@ -48,8 +49,17 @@ pub(super) fn shown(card: Card, scored: &Scored, why: Vec<Why>, read_on: usize) 
     }
 }
 
+/// The incident's own name, where it was asked for and is not in its text.
+fn called(plan: &Plan, card: &Card, words: &[Why]) -> Option<Why> {
+    let whole = |id: &str| format!("={}", fold(id));
+    let id = card.sign.ids().find(|id| plan.units.iter().any(|u| u.kind == Kind::Whole && u.text == whole(id)))?;
+    let told = words.iter().any(|w| w.text.as_deref().is_some_and(|t| fold(t) == fold(id)));
+    (!told).then(|| Why { kind: "word", id: None, asked: Some(id.to_string()), text: Some(id.to_string()), spans: Vec::new(), line: None })
+}
+
 fn patterns(plan: &Plan, card: &Card) -> Vec<Why> {
-    let tagged = plan.patterns.iter().filter_map(|(id, _)| card.patterns.iter().find(|t| t.id == *id));
+    let asked = plan.patterns.iter().map(|(id, _)| id).chain(plan.wanted.iter().filter(|w| !plan.patterns.iter().any(|(id, _)| id == *w)));
+    let tagged = asked.filter_map(|id| card.patterns.iter().find(|t| t.id == *id));
     let made = tagged.map(|t| Why {
         kind: "pattern",
         id: Some(t.id.clone()),
@@ -137,6 +147,14 @@ fn words(plan: &Plan, scored: &Scored, body: &Body, concepts: &[Why]) -> Vec<Why
     out.retain(|w| {
         !concepts.iter().any(|c| !w.spans.is_empty() && w.spans.iter().all(|s| c.spans.iter().any(|x| x[0] <= s[0] && s[1] <= x[1])))
     });
+    // what lies within a longer match is told by it
+    let within = |a: &Why, b: &Why| {
+        let size = |w: &Why| w.spans.iter().map(|s| s[1] - s[0]).sum::<usize>();
+        size(a) < size(b) && !a.spans.is_empty() && a.spans.iter().all(|s| b.spans.iter().any(|x| x[0] <= s[0] && s[1] <= x[1]))
+    };
+    let inner: Vec<bool> = out.iter().map(|w| out.iter().any(|o| within(w, o))).collect();
+    let mut keep = inner.iter().map(|i| !i);
+    out.retain(|_| keep.next().unwrap_or(true));
     // rare words first: they tell more
     let rarity = |w: &Why| wanted.iter().position(|u| w.asked.as_deref() == Some(u.text.trim_start_matches('='))).map_or(0, |n| with[n]);
     out.sort_by_key(rarity);

@@ -10,6 +10,7 @@
 
 mod counts;
 mod directory;
+mod evidence;
 mod explain;
 mod hits;
 mod known;

@@ -56,6 +56,8 @@ pub(super) struct Plan {
     /// For each concept its part of the words that mean it; none: each has its own.
     pub parts: Vec<f64>,
     pub patterns: Vec<(String, f64)>,
+    /// Patterns that a filter asks for.
+    pub wanted: Vec<String>,
     pub asked: Asked,
 }
 
@@ -75,8 +77,24 @@ pub(super) fn asked_tokens(text: &str) -> Vec<Token> {
     out
 }
 
+/// Whether a word may go on beyond what was typed.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum End {
+    /// It is whole.
+    Closed,
+    /// Words that begin with it stand in for it, as its kin do.
+    Open,
+    /// Words that begin with it are what is meant (`retr*`).
+    Star,
+}
+
 /// Looks a token up in the corpus.
 pub(super) fn unit(counts: &Counts, token: &Token) -> Result<Unit> {
+    looked_up(counts, token, End::Closed)
+}
+
+/// Looks a token up in the corpus, with the words that begin with it.
+pub(super) fn looked_up(counts: &Counts, token: &Token, end: End) -> Result<Unit> {
     let fields = counts.open.fields;
     let mut u = Unit {
         kind: token.kind,
@@ -93,7 +111,7 @@ pub(super) fn unit(counts: &Counts, token: &Token) -> Result<Unit> {
         Kind::Gram | Kind::Whole => {
             u.families.insert(token.text.clone(), 1.0);
         }
-        Kind::Word | Kind::Part => word(counts, &mut u)?,
+        Kind::Word | Kind::Part => word(counts, &mut u, end)?,
     }
     let mut sums: Vec<(u32, f64)> = Vec::new();
     for (key, weight) in &u.families {
@@ -115,11 +133,16 @@ pub(super) fn unit(counts: &Counts, token: &Token) -> Result<Unit> {
     Ok(u)
 }
 
-/// The families of a word: those of the very word; in languages that do not have it, those of its kin.
-fn word(counts: &Counts, u: &mut Unit) -> Result<()> {
+/// The shortest beginning of a word.
+const BEGINNING: usize = 2;
+
+/// The families of a word: those of the very word; in languages that do not have it, those of its kin, and of what begins with it where it is open.
+fn word(counts: &Counts, u: &mut Unit, end: End) -> Result<()> {
     let field = counts.open.fields.entry;
     let exact_key = format!("{}\0", u.text);
-    let keys = counts.keys(field, kin_prefix(&u.text).unwrap_or(&exact_key))?;
+    let open = end != End::Closed && u.text.chars().count() >= BEGINNING;
+    let begins = kin_prefix(&u.text).unwrap_or(if open { &u.text } else { &exact_key });
+    let keys = counts.keys(field, begins)?;
     let entries: Vec<(&str, &str, &str, &String)> = keys.iter().filter_map(|k| entry(k).map(|(w, l, f)| (w, l, f, k))).collect();
     let mut languages: BTreeSet<&str> = BTreeSet::new();
     for (w, language, family, key) in &entries {
@@ -129,8 +152,18 @@ fn word(counts: &Counts, u: &mut Unit) -> Result<()> {
             u.exact = true;
         }
     }
+    for (_, _, family, key) in entries.iter().filter(|(w, ..)| end == End::Star && open && w.starts_with(&u.text)) {
+        if !u.families.contains_key(*family) && counts.live(field, key)? {
+            u.families.insert((*family).to_string(), 1.0);
+            u.exact = true;
+        }
+    }
     for (w, language, family, key) in &entries {
-        if !languages.contains(language) && !u.families.contains_key(*family) && kin(&u.text, w) && counts.live(field, key)? {
+        if !languages.contains(language)
+            && !u.families.contains_key(*family)
+            && (kin(&u.text, w) || open && w.starts_with(&u.text))
+            && counts.live(field, key)?
+        {
             u.families.insert((*family).to_string(), KIN);
         }
     }
@@ -197,8 +230,23 @@ impl Plan {
 pub(super) fn allowed(counts: &Counts, filters: &[Filter], phrases: &[String], without: &[String]) -> Result<Vec<bool>> {
     let mut out = vec![true; counts.corpus.docs.len()];
     let mut only = |has: Marked, wanted: bool| out.iter_mut().zip(&has.0).for_each(|(o, has)| *o &= *has == wanted);
-    for filter in filters {
+    // of several languages, and of several severities, a document has one: any of them will do
+    let any = |key: Key| matches!(key, Key::Lang | Key::Severity);
+    for filter in filters.iter().filter(|f| f.not || !any(f.key)) {
         only(passing(counts, filter)?, !filter.not);
+    }
+    for key in [Key::Lang, Key::Severity] {
+        let mut has: Option<Marked> = None;
+        for filter in filters.iter().filter(|f| !f.not && f.key == key) {
+            let more = passing(counts, filter)?;
+            match &mut has {
+                Some(has) => has.0.iter_mut().zip(more.0).for_each(|(h, m)| *h |= m),
+                none => *none = Some(more),
+            }
+        }
+        if let Some(has) = has {
+            only(has, true);
+        }
     }
     for text in phrases {
         only(phrase(counts, text)?, true);
@@ -249,7 +297,28 @@ impl All {
     }
 }
 
+/// The documents that pass a filter; of names parted by commas any will do.
 fn passing(counts: &Counts, filter: &Filter) -> Result<Marked> {
+    if !matches!(filter.key, Key::Lang | Key::Severity | Key::Pattern | Key::Service) || !filter.value.contains(COMMAS) {
+        return passing_one(counts, filter);
+    }
+    let mut found = Marked::none(counts);
+    for value in filter.value.split(COMMAS).filter(|v| !v.trim().is_empty()) {
+        let more = passing_one(counts, &Filter { value: value.to_string(), ..filter.clone() })?;
+        found.0.iter_mut().zip(more.0).for_each(|(f, m)| *f |= m);
+    }
+    Ok(found)
+}
+
+/// What parts the names of a filter.
+const COMMAS: [char; 4] = [',', '，', '、', '،'];
+
+/// The id of a pattern out of what people type for it.
+pub(super) fn pattern_id(value: &str) -> String {
+    value.trim().to_lowercase().replace([' ', '_'], "-")
+}
+
+fn passing_one(counts: &Counts, filter: &Filter) -> Result<Marked> {
     let fields = counts.open.fields;
     let of = |field, key: &str| -> Result<Marked> {
         let mut found = Marked::none(counts);
@@ -269,7 +338,7 @@ fn passing(counts: &Counts, filter: &Filter) -> Result<Marked> {
             let primary = tag.split(['-', '_']).next().unwrap_or(&tag);
             of(fields.language, primary)
         }
-        Key::Pattern => of(fields.pattern, &value.to_lowercase().replace([' ', '_'], "-")),
+        Key::Pattern => of(fields.pattern, &pattern_id(value)),
         Key::Severity => {
             let mut found = of(fields.severity, &fold(value))?;
             let digits: String = value.chars().filter(char::is_ascii_digit).collect();

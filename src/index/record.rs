@@ -1,7 +1,7 @@
 //! What the index keeps of an incident to show it as a hit, and the analysis of an incident.
 
-use crate::book::view::Bytes;
 use crate::book::same::Sign;
+use crate::book::view::Bytes;
 use crate::book::{Case, Passage, answers, stress};
 use crate::lang::Languages;
 use crate::terms::{Analysis, Region, Text, analyse};

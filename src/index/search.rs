@@ -3,11 +3,11 @@
 use super::counts::Counts;
 use super::explain;
 use super::hits::{About, Hits, SCHEMA, Suggested, Understood};
-use super::plan::{self, Plan, asked_tokens};
+use super::plan::{self, End, Plan, asked_tokens, pattern_id};
 use super::record::Card;
 use super::{Index, Options};
 use crate::error::Result;
-use crate::terms::query::{self, Query};
+use crate::terms::query::{self, Key, Query};
 use crate::terms::score::{Asked, Corpus, Keep, Scored, Word, score_where};
 use crate::terms::{Kind, Scanned, Token};
 use serde::Serialize;
@@ -15,6 +15,8 @@ use std::collections::BTreeMap;
 
 /// A hit that scores less than this part of the best one is left out.
 const TAIL: f64 = 0.1;
+/// A word of so many letters may be the beginning of another.
+const OPEN: usize = 3;
 /// So many words that stand in for another are told.
 const STAND_INS: usize = 3;
 /// What scores less than this shares no more than function words with the query.
@@ -35,6 +37,8 @@ impl Index {
         out.index = About { documents: counts.corpus.docs.len(), refreshed: options.refreshed, languages: languages(&counts) };
         let (mut plan, scanned, text) = understand(&counts, &query, &mut out.understood)?;
         plan.complete(&counts, scanned.language.clone(), false)?;
+        let wanted = query.filters.iter().filter(|f| f.key == Key::Pattern && !f.not);
+        plan.wanted = wanted.flat_map(|f| f.value.split(',')).map(pattern_id).collect();
         let allowed = plan::allowed(&counts, &query.filters, &query.phrases, &query.without)?;
         let restricted = !(query.filters.is_empty() && query.phrases.is_empty() && query.without.is_empty());
         let (floor, share) = if restricted { (f64::MIN, 0.0) } else { (FLOOR, TAIL) };
@@ -164,12 +168,18 @@ fn understand(counts: &Counts, query: &Query, told: &mut Understood) -> Result<(
         if telling && within(&scanned.stops, &token) {
             continue;
         }
-        let unit = plan::unit(counts, &token)?;
+        let star = token.kind == Kind::Word && text[token.range.end..].starts_with('*');
+        let mut unit = plan::looked_up(counts, &token, if star { End::Star } else { End::Closed })?;
         if token.kind == Kind::Whole && unit.exact && !text[token.range.clone()].contains(' ') {
             codes.push(token.range.clone());
         }
         let known = unit.exact || scanned.found.iter().any(|f| f.range.start < token.range.end && token.range.start < f.range.end);
-        let better = if known || token.kind != Kind::Word { None } else { plan::correction(counts, &token.text)? };
+        // a word that nothing is like may be the beginning of some
+        if !known && token.kind == Kind::Word && unit.postings.is_empty() && token.text.chars().count() >= OPEN {
+            unit = plan::looked_up(counts, &token, End::Open)?;
+        }
+        let begun = !known && !unit.exact && unit.forms.iter().any(|f| f.starts_with(&token.text));
+        let better = if known || begun || token.kind != Kind::Word { None } else { plan::correction(counts, &token.text)? };
         if let Some(word) = better {
             let meant = Token { text: word.clone(), ..token.clone() };
             units.push(plan::unit(counts, &meant)?);

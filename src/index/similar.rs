@@ -1,6 +1,7 @@
 //! Incidents like a text: an alert, a trace, a log excerpt, notes of what is going on.
 
 use super::counts::Counts;
+use super::evidence::{Evidence, only_endings, telling};
 use super::explain::{self, fixes};
 use super::hits::{About, Hit, Hits, SCHEMA, Stopped, Suggested, Why};
 use super::plan::{self, Plan, asked_tokens};
@@ -12,7 +13,7 @@ use crate::error::Result;
 use crate::lang::{Concept, Languages};
 use crate::terms::payload::Payload;
 use crate::terms::score::{Scored, idf, score};
-use crate::terms::{Kind, Scanned, Token, fold, tokens};
+use crate::terms::{Kind, Scanned, Token, fold, plain, tokens};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// At most so many incidents are like a text.
@@ -25,8 +26,8 @@ const WORDS: usize = 40;
 const CONCEPTS: usize = 24;
 /// A hit that scores less than this part of the best one is not like the text.
 const TAIL: f64 = 0.3;
-/// Scores that differ by less than this part are near enough for a known fix to decide.
-const NEAR: f64 = 0.05;
+/// One whose fix is known comes before one that is up to this part more like the text: whoever asks wants to know what to do.
+const NEAR: f64 = 0.5;
 /// How much a pattern that falls short of a tag counts.
 const PERHAPS: f64 = 0.5;
 
@@ -46,16 +47,21 @@ impl Index {
         let mut services: Vec<String> = payload.services.clone();
         services.extend(case.incident.services.iter().map(|s| s.name.clone()));
         let text = tokens(&payload.text);
+        let named = format!(" {} ", plain(&payload.text).join(" "));
         let all = score(&counts.corpus, &plan.asked);
         let best = all.iter().map(|s| s.score).fold(0.0, f64::max);
-        let found: Vec<Scored> = all.iter().filter(|s| s.score > 0.0 && s.score >= TAIL * best && reasoned(s, &plan)).cloned().collect();
-        for (s, card, same) in distinct(&counts, &found, options.limit.min(MOST) * 2)? {
+        let evidence = Evidence::new(&counts, &plan, case);
+        let found: Vec<Scored> = all.iter().filter(|s| s.score > 0.0 && s.score >= TAIL * best).cloned().collect();
+        for (s, card, same) in distinct(&counts, &found, options.limit.min(MOST) * 4)? {
             let mut hit = explain::hit(&counts, &plan, &Scanned::default(), "", &s, card)?;
-            let mut why = same_services(&services, &hit);
+            let mut why = same_services(&services, &named, &hit);
             why.extend(phrase(&text, &counts.body(s.doc)?, &plan));
+            if why.is_empty() && !evidence.enough(&s) {
+                continue;
+            }
             hit.why.splice(0..0, why);
             hit.same_incident = same;
-            if !hit.why.is_empty() {
+            if !hit.why.is_empty() && out.hits.len() < options.limit.min(MOST) * 2 {
                 out.hits.push(hit);
             }
         }
@@ -89,9 +95,13 @@ fn plan_of(counts: &Counts, payload: &Payload, case: &Case, known: &Languages) -
             continue;
         }
         let unit = plan::unit(counts, &token)?;
-        // what stands in more than half of all documents, or is one letter, tells nothing
-        let short = unit.kind == Kind::Word && unit.text.chars().count() < 2;
-        if !short && !unit.postings.is_empty() && (unit.postings.len() * 2 <= n || n < 4) {
+        // what stands in more than half of all documents tells nothing, and no more does what only begins alike: most words of most texts do
+        let told = unit.kind != Kind::Word || (unit.exact && telling(&unit.text));
+        if told
+            && !(unit.kind == Kind::Gram && only_endings(&unit.text))
+            && !unit.postings.is_empty()
+            && (unit.postings.len() * 2 <= n || n < 4)
+        {
             units.push(unit);
         }
     }
@@ -129,18 +139,10 @@ fn stops(case: &Case, known: &Languages) -> BTreeSet<String> {
     tags.iter().flat_map(words).collect()
 }
 
-/// True where more than chance is shared: a pattern, a code-like token, or several words or concepts.
-fn reasoned(s: &Scored, plan: &Plan) -> bool {
-    let has = |list: &[(u32, f64)]| list.binary_search_by_key(&s.doc, |p| p.0).is_ok();
-    let tagged = plan.asked.patterns.iter().any(|(_, p)| has(p));
-    let code = plan.postings().any(|(u, p)| u.kind == Kind::Whole && has(p));
-    let words = plan.postings().filter(|(_, p)| has(p)).count();
-    let concepts = plan.asked.concepts.iter().filter(|c| c.has(s.doc)).count();
-    tagged || code || words >= 2 || concepts >= 2 || (words >= 1 && concepts >= 1)
-}
-
-fn same_services(services: &[String], hit: &Hit) -> Vec<Why> {
-    let same = hit.services.iter().filter(|s| services.iter().any(|a| fold(a) == fold(s)));
+/// Services of an incident that the text names: as such, or among its words (`words`, each between spaces).
+fn same_services(services: &[String], words: &str, hit: &Hit) -> Vec<Why> {
+    let among = |s: &str| s.chars().count() > 3 && words.contains(&format!(" {} ", plain(s).join(" ")));
+    let same = hit.services.iter().filter(|s| services.iter().any(|a| fold(a) == fold(s)) || among(s));
     same.map(|s| Why { kind: "service", id: None, asked: None, text: Some(s.clone()), spans: Vec::new(), line: None }).collect()
 }
 

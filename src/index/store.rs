@@ -141,7 +141,8 @@ fn read(folder: &Path) -> Result<Open> {
     let directory = MmapDirectory::open(folder).map_err(|e| Error::because("the index cannot be opened", e))?;
     let table = table(&directory).ok_or_else(|| damaged(TABLE))?;
     let patterns = Patterns::read(fs::read(folder.join(PATTERNS))?).ok_or_else(|| damaged(PATTERNS))?;
-    let index = tantivy::Index::open(Folder { inner: directory, path: folder.to_path_buf() }).map_err(|e| Error::because("the index cannot be opened", e))?;
+    let index = tantivy::Index::open(Folder { inner: directory, path: folder.to_path_buf() })
+        .map_err(|e| Error::because("the index cannot be opened", e))?;
     let payload = index.load_metas().map_err(|e| Error::because("the index cannot be opened", e))?.payload.unwrap_or_default();
     let state: State = serde_json::from_str(&payload).map_err(|_| damaged("no state"))?;
     if state.form != FORM {

@@ -122,7 +122,9 @@ fn fresh(folder: &Path, knowledge: &Knowledge) -> Result<Open> {
     let directory = MmapDirectory::open(folder).map_err(|e| Error::because("the index cannot be written", e))?;
     // what was made is in the file, and need not stand in memory besides
     let table = store::table(&directory).ok_or_else(|| Error::new("the index cannot be written: the table of concepts"))?;
-    let index = tantivy::Index::create(Folder { inner: directory, path: folder.to_path_buf() }, schema(), tantivy::IndexSettings::default()).map_err(failed)?;
+    let index =
+        tantivy::Index::create(Folder { inner: directory, path: folder.to_path_buf() }, schema(), tantivy::IndexSettings::default())
+            .map_err(failed)?;
     store::ready(index, table, patterns, state(knowledge), OnceLock::from(Known::default()))
 }
 

@@ -76,6 +76,19 @@ pub struct Query {
     pub without: Vec<String>,
     /// Filters.
     pub filters: Vec<Filter>,
+    /// What was typed like a filter, by names that other programs have and this one has not.
+    pub strange: Vec<String>,
+}
+
+/// Names of filters elsewhere; other words before a colon are text (`error: 5`).
+const ELSEWHERE: [&str; 10] = ["date", "day", "year", "title", "id", "tag", "tags", "owner", "status", "path"];
+
+impl Query {
+    /// True where no day is both since and until the days asked for.
+    pub fn no_day(&self) -> bool {
+        let of = |key: Key| self.filters.iter().filter(move |f| f.key == key && !f.not).filter_map(|f| days(&f.value));
+        matches!((of(Key::Since).map(|d| d.0).max(), of(Key::Until).map(|d| d.1).min()), (Some(since), Some(until)) if since > until)
+    }
 }
 
 /// The quotation marks of many languages, closing ones by their opening ones.
@@ -101,7 +114,14 @@ pub fn parse(text: &str) -> Result<Query> {
         let (key, body) = match body.find([':', '：']) {
             Some(colon) => match Key::named(&body[..colon]) {
                 Some(key) => (Some(key), body[colon..].trim_start_matches([':', '：'])),
-                None => (None, body),
+                None => {
+                    let name = body[..colon].to_ascii_lowercase();
+                    let goes_on = body[colon..].chars().nth(1).is_some_and(|c| !c.is_whitespace());
+                    if ELSEWHERE.contains(&name.as_str()) && goes_on {
+                        q.strange.push(name);
+                    }
+                    (None, body)
+                }
             },
             None => (None, body),
         };
@@ -218,6 +238,8 @@ mod tests {
         for bad in ["XXXX-06-25", "june", "2024-13", "24-6-1", "2024-06-25-01", ""] {
             assert_eq!(days(bad), None, "{bad}");
         }
+        assert!(parse("since:2025 until:2024").unwrap().no_day() && !parse("since:2024-05 until:2024").unwrap().no_day());
+        assert_eq!(parse("date:2025 error:5 title: x").unwrap().strange, ["date"]);
         assert!(parse("since:yesterday").unwrap_err().to_string().contains("since"));
     }
 }

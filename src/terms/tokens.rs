@@ -170,6 +170,11 @@ fn parts(text: &str, range: Range<usize>, position: usize, out: &mut Vec<Token>)
             cuts.push(i);
         }
     }
+    if let Some(number) = numeral(bytes) {
+        let text = word[number.clone()].to_ascii_lowercase();
+        out.push(Token { kind: Kind::Part, text, range: range.start + number.start..range.start + number.end, position });
+        return;
+    }
     if cuts.len() == 1 {
         return;
     }
@@ -182,6 +187,16 @@ fn parts(text: &str, range: Range<usize>, position: usize, out: &mut Vec<Token>)
             position,
         });
     }
+}
+
+/// The number within a word: hexadecimal digits behind `0x`, decimal ones before a unit (`30000ms`).
+fn numeral(bytes: &[u8]) -> Option<Range<usize>> {
+    let digits = bytes.iter().take_while(|b| b.is_ascii_digit()).count();
+    if bytes.len() >= 6 && bytes[0] == b'0' && matches!(bytes[1], b'x' | b'X') && bytes[2..].iter().all(u8::is_ascii_hexdigit) {
+        return Some(2..bytes.len());
+    }
+    let unit = &bytes[digits..];
+    (digits >= 3 && (1..=3).contains(&unit.len()) && unit.iter().all(u8::is_ascii_alphabetic)).then_some(0..digits)
 }
 
 /// The words and grams of a text; a last character alone only where it is the whole word.
@@ -230,9 +245,10 @@ mod tests {
     #[test]
     fn code_stands_whole_and_in_parts() {
         for (text, expected) in [
-            ("0x80070005", vec!["0x80070005"]),
+            ("0x80070005", vec!["0x80070005", "80070005"]),
             ("ORA-00060 seen", vec!["ora", "=ora-00060", "00060", "seen"]),
             ("ECONNRESET", vec!["econnreset"]),
+            ("after 30000ms, 5xx", vec!["after", "30000ms", "30000", "5xx"]),
             ("got HTTP 502.", vec!["got", "http", "=http-502", "502"]),
             ("in /var/lib/x, then", vec!["in", "var", "=/var/lib/x", "lib", "x", "then"]),
             ("node_memory_MemFree", vec!["node", "=node_memory_memfree", "memory", "memfree", "mem", "free"]),
