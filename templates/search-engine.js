@@ -340,9 +340,9 @@
 
   /* the key of a family: its stem before its language */
   function family(name) { var parts = /^([a-z]{2,3}):([^]*)$/.exec(name); return "f:" + (parts ? parts[2] + ":" + parts[1] : name); }
-  /* a word of a query: its families, and the documents that have them; `open`: it may not be typed to the end yet */
+  /* a word of a query: its families, and the documents that have them; `open`: it may go on, or ("*") words that begin so are meant */
   Engine.prototype.unit = function (token, open) {
-    var me = this, id = token.kind + token.text + (open ? "…" : "");
+    var me = this, id = token.kind + token.text + (open === "*" ? "*" : open ? "…" : "");
     if (!this.units.has(id)) this.units.set(id, this.look(token, open).then(function (u) {
       var keys = Array.from(u.families.keys()).sort();
       return me.store.many(keys.map(family)).then(function (lists) {
@@ -362,14 +362,19 @@
       return u;
     });
     if (token.kind === T.GRAM || token.kind === T.WHOLE) { u.families.set(token.text, 1); return Promise.resolve(u); }
-    var prefix = T.kinPrefix(token.text), got = open && Array.from(token.text).length > 2 ? this.store.range("e:" + (prefix || token.text)) : prefix === null ? this.store.get("e:" + token.text).then(function (v) { return v.length ? [["e:" + token.text, v]] : []; }) : this.store.range("e:" + prefix);
+    if (Array.from(token.text).length < (open === "*" ? 2 : 3)) open = false;
+    var prefix = T.kinPrefix(token.text), got = open ? this.store.range("e:" + (prefix || token.text)) : prefix === null ? this.store.get("e:" + token.text).then(function (v) { return v.length ? [["e:" + token.text, v]] : []; }) : this.store.range("e:" + prefix);
     return got.then(function (list) {
       var languages = new Set();
       list.forEach(function (e) { if (e[0].slice(2) === token.text) e[1].forEach(function (v) { languages.add(v[0]); u.families.set(v[1], 1); u.exact = true; }); });
+      if (open === "*") list.forEach(function (e) {
+        if (e[0].slice(2).indexOf(token.text) === 0) e[1].forEach(function (v) { if (!u.families.has(v[1])) { u.families.set(v[1], 1); u.exact = true; } });
+      });
       list.forEach(function (e) {
         var word = e[0].slice(2), near = T.kin(token.text, word) || (open && word.indexOf(token.text) === 0);
         if (near) e[1].forEach(function (v) { if (!languages.has(v[0]) && !u.families.has(v[1])) u.families.set(v[1], 0.8); });
       });
+      u.begun = !u.exact && list.some(function (e) { return e[0].slice(2).indexOf(token.text) === 0 && e[1].some(function (v) { return u.families.has(v[1]); }); });
       return u;
     });
   };
@@ -426,7 +431,12 @@
   function numbers(list) { return new Set(list.map(function (v) { return typeof v === "number" ? v : v[0]; })); }
   function both(a, b) { return a === null ? b : new Set(Array.from(a).filter(function (d) { return b.has(d); })); }
   function either(sets) { var out = new Set(); sets.forEach(function (s) { s.forEach(function (d) { out.add(d); }); }); return out; }
+  /* of names parted by commas any will do */
   Engine.prototype.passing = function (f) {
+    var me = this, names = ["lang", "severity", "pattern", "service"].indexOf(f.key) < 0 ? [f.value] : f.value.split(/[,，、،]/).filter(function (v) { return v.trim(); });
+    return Promise.all(names.map(function (v) { return me.passingOne({ key: f.key, value: v }); })).then(either);
+  };
+  Engine.prototype.passingOne = function (f) {
     var me = this, value = f.value.trim(), docs = this.docs;
     function of(key) { return me.store.get(key).then(numbers); }
     function where(test) { var out = new Set(); docs.forEach(function (d, n) { if (test(d)) out.add(n); }); return Promise.resolve(out); }
@@ -472,7 +482,14 @@
         return got.then(function (s) { return [s, false]; });
       }))
     ]).then(function (got) {
-      var rules = got[0].concat(got[1], got[2]);
+      /* of several languages, and of several severities, a document has one: any of them will do */
+      var any = [], others = [];
+      ["lang", "severity"].forEach(function (key) {
+        var sets = got[0].filter(function (r, k) { return r[1] && q.filters[k].key === key; }).map(function (r) { return r[0]; });
+        if (sets.length) any.push([either(sets), true]);
+      });
+      got[0].forEach(function (r, k) { if (!r[1] || ["lang", "severity"].indexOf(q.filters[k].key) < 0) others.push(r); });
+      var rules = any.concat(others, got[1], got[2]);
       return me.docs.map(function (_, d) { return rules.every(function (r) { return r[0].has(d) === r[1]; }); });
     });
   };
@@ -488,10 +505,14 @@
       if (!asked.every(idle)) asked = asked.filter(function (t) { return !idle(t); });
       var codes = [];
       return Promise.all(asked.map(function (token) {
-        return me.unit(token, typing && token.kind === T.WORD && token.end === total).then(function (u) {
+        var star = token.kind === T.WORD && Array.from(text)[token.end] === "*";
+        function meets(u) { return u.exact || scanned.found.some(function (f) { return f.start < token.end && token.start < f.end; }); }
+        return me.unit(token, star ? "*" : typing && token.kind === T.WORD && token.end === total).then(function (u) {
+          /* a word that nothing is like may be the beginning of some */
+          return !meets(u) && token.kind === T.WORD && !u.postings.length && Array.from(token.text).length > 2 ? me.unit(token, true) : u;
+        }).then(function (u) {
           if (token.kind === T.WHOLE && u.exact && Array.from(text).slice(token.start, token.end).indexOf(" ") < 0) codes.push(token);
-          var known = u.exact || scanned.found.some(function (f) { return f.start < token.end && token.start < f.end; });
-          if (known || token.kind !== T.WORD || (typing && u.postings.length)) return [u];
+          if (meets(u) || u.begun || token.kind !== T.WORD || (typing && u.postings.length)) return [u];
           return me.correction(token.text).then(function (word) {
             if (!word) return [u];
             corrected[token.text] = { word: word, start: token.start, end: token.end };
@@ -530,6 +551,15 @@
             hits.sort(function (a, b) {
               var x = me.docs[a.doc], y = me.docs[b.doc];
               return b.score - a.score || (a.score === 0 ? y.from - x.from || y.to - x.to : 0) || a.doc - b.doc;
+            });
+            /* of documents that tell of the same incident, the best alone takes a place */
+            var same = me.head.same || {}, first = [];
+            hits = hits.filter(function (h) {
+              var others = same[h.doc] || [], kept = others.length ? first.filter(function (f) { return others.indexOf(f.doc) >= 0; })[0] : undefined;
+              if (kept) { kept.same.push(h.doc); return false; }
+              h.same = [];
+              first.push(h);
+              return true;
             });
             return {
               query: q, text: meant, hits: hits, units: units, patterns: patterns, corrected: corrected, language: scanned.language,

@@ -53,6 +53,13 @@ var TwiceshySearch = (function () {
         var x = word[i - 1], y = word[i], z = word[i + 1] || "";
         if ((/[a-z]/.test(x) && /[A-Z]/.test(y)) || (/[A-Z]/.test(x) && /[A-Z]/.test(y) && /[a-z]/.test(z))) cuts.push(i);
       }
+      /* the number within a word: hexadecimal digits behind 0x, decimal ones before a unit */
+      var number = /^0[xX]([0-9a-fA-F]{4,})$/.exec(word) || /^([0-9]{3,})[a-zA-Z]{1,3}$/.exec(word);
+      if (number) {
+        var from = a + (word[1] === "x" || word[1] === "X" ? 2 : 0);
+        out.push({ kind: PART, text: number[1].toLowerCase(), start: from, end: from + number[1].length, position: position });
+        return;
+      }
       if (cuts.length === 1) return;
       cuts.push(word.length);
       for (var k = 1; k < cuts.length; k++) {

@@ -8,6 +8,7 @@
 //! not disturb each other; in it tantivy's files, `concepts.bin` (term → concept), `patterns.bin`, `files-*` (what is indexed), and `seal`, which names every file with its
 //! checksum: an index that does not fit its seal is made anew and never answers.
 
+mod allowed;
 mod counts;
 mod directory;
 mod evidence;

@@ -1,9 +1,10 @@
 //! A search: understand, gather, score, show.
 
+use super::allowed::{self, pattern_id};
 use super::counts::Counts;
 use super::explain;
 use super::hits::{About, Hits, SCHEMA, Suggested, Understood};
-use super::plan::{self, End, Plan, asked_tokens, pattern_id};
+use super::plan::{self, End, Plan, asked_tokens};
 use super::record::Card;
 use super::{Index, Options};
 use crate::error::Result;
@@ -39,7 +40,7 @@ impl Index {
         plan.complete(&counts, scanned.language.clone(), false)?;
         let wanted = query.filters.iter().filter(|f| f.key == Key::Pattern && !f.not);
         plan.wanted = wanted.flat_map(|f| f.value.split(',')).map(pattern_id).collect();
-        let allowed = plan::allowed(&counts, &query.filters, &query.phrases, &query.without)?;
+        let allowed = allowed::allowed(&counts, &query.filters, &query.phrases, &query.without)?;
         let restricted = !(query.filters.is_empty() && query.phrases.is_empty() && query.without.is_empty());
         let (floor, share) = if restricted { (f64::MIN, 0.0) } else { (FLOOR, TAIL) };
         let keep = Keep { floor, share, most: options.limit.saturating_mul(2).saturating_add(8) };
@@ -61,7 +62,7 @@ impl Index {
             patterns.into_iter().map(|(id, score)| Suggested { title: title(&id), id, score: round(score), stopped: None }).collect();
         if out.hits.is_empty() {
             out.tried = vec!["as_typed", "without_accents", "other_forms", "parts_of_words", "letters_changed", "concepts"];
-            out.unmatched = plan::unmatched(&counts, &query.filters)?;
+            out.unmatched = allowed::unmatched(&counts, &query.filters)?;
         }
         Ok(out)
     }

@@ -76,7 +76,13 @@ pub fn build(e: &Edition<'_>, memory: &Memory) -> Result<(String, Vec<Output>)> 
     documents(&mut keys, &all, &lore);
     let (directories, files) = keys.files();
     out.extend(files);
-    let head = json!({"docs": cases.len(), "languages": tags, "words": words, "directories": directories}).to_string();
+    let mut head = json!({"docs": cases.len(), "languages": tags, "words": words, "directories": directories});
+    let same = |k: usize| cases[k].incident.same_incident_as.iter().filter_map(|id| e.index(id)).collect::<Vec<usize>>();
+    let same: BTreeMap<String, Vec<usize>> = (0..cases.len()).map(|k| (k.to_string(), same(k))).filter(|(_, o)| !o.is_empty()).collect();
+    if !same.is_empty() {
+        head["same"] = json!(same);
+    }
+    let head = head.to_string();
     let name = format!("head-{}", short_hash(head.as_bytes()));
     out.push(script(&name, &head));
     // two documents may have a file in common

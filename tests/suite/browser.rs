@@ -17,8 +17,13 @@ use twiceshy::site::{Input, Settings, render, write};
 use twiceshy::text::Source;
 
 /// What the engine is asked, compared down to the scores.
-const QUERIES: [&str; 58] = [
+const QUERIES: [&str; 63] = [
     "retry storm",
+    "certif*",
+    "recon",
+    "lang:ja,hu error",
+    "lang:fr lang:en cache*",
+    "overl",
     "health check passes, requests keep failing",
     "証明書 期限切れ",
     "证书过期",
