@@ -149,11 +149,7 @@ fn own(reading: &Reading, unit: &Unit) -> Score {
     );
     s.when("nothing but names and numbers", -2.0, list && !speaks(text));
     s.when("says there is none", -2.6, is_void(reading, unit));
-    s.when(
-        "very short",
-        -1.5,
-        text.chars().filter(|c| c.is_alphanumeric()).count() < if text.chars().any(|c| c as u32 >= 0x2E80) { 5 } else { 10 },
-    );
+    s.when("very short", -1.5, !has_letters(text, |c| c.is_alphanumeric(), if is_wide(text) { 5 } else { 10 }));
     s.when("says only that it is over", -2.6, !home && status::is_state(reading, unit));
     s.when("code", -3.0, unit.shape == Shape::Code);
     s.when("a heading", -6.0, unit.shape == Shape::Heading);
@@ -190,10 +186,21 @@ fn leads(unit: &Unit, cue: Cue) -> bool {
 
 /// True where words are left when addresses, paths, numbers and ids are taken out.
 fn speaks(text: &str) -> bool {
-    let wide = text.chars().any(|c| c as u32 >= 0x2E80);
+    let wide = is_wide(text);
     let id = |w: &&str| w.contains("://") || w.chars().any(|c| c.is_ascii_digit() || matches!(c, '/' | '_' | '\\' | '@'));
-    let letters: usize = text.split_whitespace().filter(|w| !id(w)).map(|w| w.chars().filter(|c| c.is_alphabetic()).count()).sum();
-    letters >= if wide { 2 } else { 6 } || (wide && text.chars().filter(|c| *c as u32 >= 0x2E80).count() >= 4)
+    let needed = if wide { 2 } else { 6 };
+    let letters = text.split_whitespace().filter(|w| !id(w)).flat_map(str::chars).filter(|c| c.is_alphabetic());
+    letters.take(needed).count() == needed || (wide && has_letters(text, |c| c as u32 >= 0x2E80, 4))
+}
+
+/// True where a text has so many characters of a kind.
+fn has_letters(text: &str, kind: impl Fn(char) -> bool, needed: usize) -> bool {
+    text.chars().filter(|c| kind(*c)).take(needed).count() == needed
+}
+
+/// True for a text with signs that say as much as a syllable or a word.
+fn is_wide(text: &str) -> bool {
+    !text.is_ascii() && text.chars().any(|c| c as u32 >= 0x2E80)
 }
 
 /// A label with nothing but a word of denial behind it (`Rollback: none`).

@@ -109,6 +109,19 @@ impl Trie {
     }
 }
 
+impl Trie {
+    /// The number of a word.
+    pub fn get(&self, word: &str) -> Option<u32> {
+        let mut found = None;
+        self.each(word.as_bytes(), 0, |end, n| {
+            if end == word.len() {
+                found = Some(n);
+            }
+        });
+        found
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -129,6 +142,7 @@ mod tests {
             });
             let wanted: Vec<&str> = words.iter().copied().filter(|w| text.starts_with(w)).collect();
             assert_eq!(found, wanted, "{text}");
+            assert_eq!(trie.get(text), words.iter().position(|w| *w == text).map(|n| n as u32));
         }
         let mut found = Vec::new();
         trie.each("xabc".as_bytes(), 1, |end, _| found.push(end));

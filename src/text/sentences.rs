@@ -24,6 +24,9 @@ pub fn sentences(text: &str) -> Vec<Range<usize>> {
     let mut depth = 0usize;
     let mut it = text.char_indices().peekable();
     while let Some((i, c)) = it.next() {
+        if c.is_ascii() && !matches!(c, '(' | ')' | '\n' | '.' | '!' | '?') {
+            continue;
+        }
         match c {
             '(' | '（' => depth += 1,
             ')' | '）' => depth = depth.saturating_sub(1),

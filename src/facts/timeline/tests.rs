@@ -1,7 +1,7 @@
 //! Which mentions are events.
 
 use super::super::period;
-use super::super::time::Reader;
+use super::super::time::{Instant, Reader};
 use super::super::time::samples::{document, lexicon};
 use super::*;
 
