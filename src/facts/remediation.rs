@@ -8,7 +8,7 @@ use super::score::Score;
 use super::status::{self, Status};
 use super::units::{Reading, Shape, Unit};
 use crate::document::{Kind, Mark};
-use crate::lang::{Cue, Fit, Phase, Role, Tag};
+use crate::lang::{Cue, Fit, Phase, Role, Tag, is_alphanumeric};
 
 /// What an action is meant to do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -72,6 +72,13 @@ fn planned_role(role: Option<Role>) -> bool {
 /// The score of a unit as a remediation item, with what stands beside it: actions are told together.
 pub fn score(reading: &Reading, n: usize) -> Score {
     let mut s = own(reading, &reading.units[n]);
+    s.lines.extend(beside(reading, n).lines);
+    s
+}
+
+/// What stands beside a unit adds to its score.
+fn beside(reading: &Reading, n: usize) -> Score {
+    let mut s = Score::default();
     let sums = sums(reading);
     let beside = [n.checked_sub(1), Some(n + 1)].into_iter().flatten().filter_map(|m| sums.get(m));
     s.add("company", 0.12, beside.map(|x| x.clamp(-2.0, 3.0)).sum());
@@ -149,7 +156,7 @@ fn own(reading: &Reading, unit: &Unit) -> Score {
     );
     s.when("nothing but names and numbers", -2.0, list && !speaks(text));
     s.when("says there is none", -2.6, is_void(reading, unit));
-    s.when("very short", -1.5, !has_letters(text, |c| c.is_alphanumeric(), if is_wide(text) { 5 } else { 10 }));
+    s.when("very short", -1.5, !has_letters(text, is_alphanumeric, if is_wide(text) { 5 } else { 10 }));
     s.when("says only that it is over", -2.6, !home && status::is_state(reading, unit));
     s.when("code", -3.0, unit.shape == Shape::Code);
     s.when("a heading", -6.0, unit.shape == Shape::Heading);
@@ -230,7 +237,9 @@ fn needed(unit: &Unit, sections: bool) -> f32 {
 /// The remediation items of a document, in its order.
 pub fn remediation(reading: &Reading) -> Vec<Fact<Action>> {
     let sections = reading.has_role(&[Role::Remediation, Role::Prevention, Role::Resolution]);
-    let taken: Vec<bool> = (0..reading.units.len()).map(|n| score(reading, n).sum() >= needed(&reading.units[n], sections)).collect();
+    // what each scores by itself is known
+    let total = |n: usize| beside(reading, n).lines.iter().fold(sums(reading)[n], |sum, (_, points)| sum + points);
+    let taken: Vec<bool> = (0..reading.units.len()).map(|n| total(n) >= needed(&reading.units[n], sections)).collect();
     let mut out = Vec::new();
     for (n, unit) in reading.units.iter().enumerate() {
         if taken[n] {

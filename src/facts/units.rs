@@ -278,8 +278,10 @@ impl<'d> Reading<'d> {
         let place = &self.places[n];
         // hits are sorted by their beginning
         let first = self.hits[n].partition_point(|h| h.range.start < range.start);
-        let inside = self.hits[n][first..].iter().take_while(|h| h.range.start <= range.end);
-        let hits: Vec<Hit> = inside.filter(|h| h.range.end <= range.end).cloned().collect();
+        let inside = &self.hits[n][first..];
+        let inside = &inside[..inside.partition_point(|h| h.range.start <= range.end)];
+        let mut hits: Vec<Hit> = Vec::with_capacity(inside.len());
+        hits.extend(inside.iter().filter(|h| h.range.end <= range.end).cloned());
         let struck: usize = block
             .marks
             .iter()

@@ -1,7 +1,7 @@
 //! Phrases that a short text (a heading, a label, a column head, a status cell) is or contains.
 
 use super::fold::{Folding, fold_str};
-use super::letters::is_alphabetic;
+use super::letters::{is_alphabetic, is_alphanumeric};
 use super::schema::{File, Forms};
 use super::trie::Trie;
 use std::collections::BTreeMap;
@@ -118,7 +118,7 @@ impl<T: Copy + PartialEq> Phrases<T> {
         // in a longer text no phrase is a fair share, but where it opens it
         let only_first = length > 4 * self.longest;
         for (at, c) in whole.char_indices() {
-            let begins = before.is_none_or(|c| !c.is_alphanumeric());
+            let begins = before.is_none_or(|c| !is_alphanumeric(c));
             let opens = at == 0;
             if only_first && !opens {
                 break;
@@ -129,7 +129,7 @@ impl<T: Copy + PartialEq> Phrases<T> {
             }
             self.words.each(whole.as_bytes(), at, |end, word| {
                 let after = whole[end..].chars().next();
-                let ends = after.is_none_or(|c| !c.is_alphanumeric() || is_free(c));
+                let ends = after.is_none_or(|c| !is_alphanumeric(c) || is_free(c));
                 for &n in &self.from[word as usize] {
                     let Part { count, open, free, wide, .. } = self.parts[n as usize];
                     let fair = (opens && count * 5 >= length * 2) || count * 2 >= length || (wide && (opens || count * 4 >= length));

@@ -28,7 +28,7 @@ pub use detect::Language;
 pub use fold::{Folded, Folding, fold, fold_str};
 pub use form::{Form, GAP, Join, Piece};
 pub use headings::{Fit, Found, Phrases, tidy};
-pub(crate) use letters::joins;
+pub(crate) use letters::{is_alphanumeric, joins};
 pub use lexicon::Lexicon;
 pub use scanner::{Entry, Hit, Matching, Scanner};
 pub use tag::{Column, Concept, Cue, Phase, Role, Status, Tag};

@@ -12,7 +12,7 @@ use super::letters::{Class, class, joins, word_end, word_start};
 use super::schema::File;
 use super::starts::{Gate, Rest, Starts};
 use super::tag::Tag;
-use super::trie::Trie;
+use super::trie::{Trie, begins};
 use std::ops::Range;
 
 /// A form found in a text.
@@ -220,7 +220,7 @@ impl Scanner {
                         (end, stem) = (stop, stop);
                         continue;
                     }
-                    if !text[from..].starts_with(piece.literal) {
+                    if !begins(&text.as_bytes()[from..], piece.literal.as_bytes()) {
                         return None;
                     }
                     stem = from + piece.literal.len();
@@ -252,7 +252,7 @@ impl Scanner {
             if !window.may_have(literal) {
                 return None;
             }
-            let mut here = window.starts().map(|i| from + i).filter(|&at| bytes[at..].starts_with(literal) && self.starts(text, at, piece));
+            let mut here = window.starts().map(|i| from + i).filter(|&at| begins(&bytes[at..], literal) && self.starts(text, at, piece));
             return here.find_map(|at| self.ends(text, at..at + literal.len(), piece));
         }
         let first = *literal.first()?;
