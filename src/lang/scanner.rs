@@ -179,7 +179,8 @@ impl Scanner {
             if self.matching.substring { (0..hits.len()).map(|i| is_hidden(text, &hits, i)).collect() } else { Vec::new() };
         let mut kept: Vec<Hit> = Vec::with_capacity(hits.len());
         for (i, h) in hits.into_iter().enumerate() {
-            let again = |k: &Hit| k.tag == h.tag && k.range.start <= h.range.start && h.range.end <= k.range.end;
+            // those before it begin no later
+            let again = |k: &Hit| h.range.end <= k.range.end && k.tag == h.tag;
             if !hidden.get(i).is_some_and(|hidden| *hidden) && !kept.iter().rev().take(24).any(again) {
                 kept.push(h);
             }
