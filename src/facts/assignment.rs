@@ -2,7 +2,7 @@
 
 use super::units::{Reading, Unit};
 use crate::document::Mark;
-use crate::lang::{Column, Fit};
+use crate::lang::Column;
 
 /// Owner, due date and ticket, as written.
 pub type Fields = (Option<String>, Option<String>, Option<String>);
@@ -14,7 +14,7 @@ pub fn fields(reading: &Reading, unit: &Unit) -> Fields {
         for (column, cell) in columns.columns.iter().zip(cells) {
             let value = cell.as_str().trim();
             // a word for what is still open names nobody
-            let open = reading.lexicon.status(value).is_some_and(|f| f.fit == Fit::Exact) && *column != Some(Column::Due);
+            let open = reading.lexicon.exact_status(value).is_some() && *column != Some(Column::Due);
             let void = value.chars().all(|c| matches!(c, '-' | '–' | '—' | '?' | '/')) || value.eq_ignore_ascii_case("n/a");
             if value.is_empty() || void || open {
                 continue;
@@ -41,7 +41,7 @@ pub fn fields(reading: &Reading, unit: &Unit) -> Fields {
                 && due.is_none()
                 && value.chars().count() <= 24
                 && value.chars().any(|c| c.is_ascii_digit())
-                && reading.lexicon.column(label).is_some_and(|f| f.fit == Fit::Exact && f.value == Column::Due)
+                && reading.lexicon.exact_column(label) == Some(Column::Due)
             {
                 due = Some(value.trim().trim_end_matches(['.', '。']).to_string());
             }
@@ -52,7 +52,7 @@ pub fn fields(reading: &Reading, unit: &Unit) -> Fields {
         if label.is_empty() || value.is_empty() || label.split_whitespace().count() > 4 || value.chars().count() > 60 {
             continue;
         }
-        let slot = match reading.lexicon.column(label).filter(|f| f.fit == Fit::Exact).map(|f| f.value) {
+        let slot = match reading.lexicon.exact_column(label) {
             Some(Column::Owner) => &mut owner,
             Some(Column::Due) => &mut due,
             Some(Column::Ticket) => &mut ticket,
@@ -138,7 +138,7 @@ fn dashed(reading: &Reading, text: &str) -> Fields {
         return (None, None, None);
     }
     let (owner, due, ticket) = told(reading, rest);
-    let stated = rest.split([',', '-', '–', '—', '(']).any(|p| reading.lexicon.status(p.trim()).is_some_and(|f| f.fit == Fit::Exact));
+    let stated = rest.split([',', '-', '–', '—', '(']).any(|p| reading.lexicon.exact_status(p.trim()).is_some());
     if due.is_some() || ticket.is_some() || stated { (owner, due, ticket) } else { (None, None, None) }
 }
 
@@ -161,7 +161,7 @@ fn told(reading: &Reading, inner: &str) -> Fields {
             return none;
         } else if is_ticket(part) {
             ticket = Some(part.to_string());
-        } else if reading.lexicon.status(state).is_some_and(|f| f.fit == Fit::Exact) {
+        } else if reading.lexicon.exact_status(state).is_some() {
             // how far it is
         } else if (part.chars().any(|c| c.is_ascii_digit()) || names_month(reading, part)) && due.is_none() && part.chars().count() <= 40 {
             due = Some(until(reading, part));

@@ -3,8 +3,9 @@
 use super::Fact;
 use super::units::Reading;
 use crate::document::Kind;
-use crate::lang::{Column, Fit, Tag};
+use crate::lang::{Column, Tag};
 use crate::text::Mapped;
+use std::ops::Range;
 
 /// How bad it was.
 #[derive(Clone, Debug, PartialEq)]
@@ -17,20 +18,52 @@ pub struct Severity {
     pub scale: &'static str,
 }
 
+/// A value that stands behind a label: what the label says it is, the block, and where in it.
+pub(super) struct Labelled {
+    column: Column,
+    block: usize,
+    place: Place,
+}
+
+enum Place {
+    /// The second cell of a row of two.
+    Second,
+    /// A cell below the head that is the label.
+    Cell(usize),
+    /// Bytes of a line.
+    Line(Range<usize>),
+}
+
 /// Values that stand behind a label of some kind, with the rule: `Label: value` in a block, a row of two cells, a column of a table.
 pub fn labelled(reading: &Reading, wanted: Column) -> Vec<(Mapped, &'static str)> {
+    let all = reading.labelled.get_or_init(|| all_labelled(reading));
+    let value = |l: &Labelled| {
+        let block = &reading.document.blocks[l.block];
+        match (&l.place, &block.kind) {
+            (Place::Second, Kind::Row { cells, .. }) => Some((cells.get(1)?.trim(), "label-row")),
+            (Place::Cell(at), Kind::Row { cells, .. }) => Some((cells.get(*at)?.trim(), "column")),
+            (Place::Line(range), _) => Some((block.text.slice(range.clone()).trim(), "label")),
+            _ => None,
+        }
+    };
+    let mut out: Vec<_> = all.iter().filter(|l| l.column == wanted).filter_map(value).collect();
+    out.retain(|(m, _)| !m.is_empty() && m.as_str().chars().any(char::is_alphanumeric));
+    out
+}
+
+fn all_labelled(reading: &Reading) -> Vec<Labelled> {
     let mut out = Vec::new();
     for (n, block) in reading.document.blocks.iter().enumerate() {
-        let is = |text: &str| reading.lexicon.column(text).is_some_and(|f| f.value == wanted && f.fit == Fit::Exact);
+        let named = |text: &str| reading.lexicon.exact_column(text);
         if let Kind::Row { cells, header, .. } = &block.kind {
-            if cells.len() == 2 && is(cells[0].as_str()) {
-                out.push((cells[1].trim(), "label-row"));
-            } else if !header
-                && let Some((columns, cells)) = reading.row(n)
-                && let Some(at) = columns.columns.iter().position(|c| *c == Some(wanted))
-                && let Some(cell) = cells.get(at)
-            {
-                out.push((cell.trim(), "column"));
+            let own = cells.first().filter(|_| cells.len() == 2).and_then(|c| named(c.as_str()));
+            out.extend(own.map(|column| Labelled { column, block: n, place: Place::Second }));
+            let heads = reading.row(n).filter(|_| !header).map_or(&[][..], |(columns, _)| columns.columns.as_slice());
+            for (at, column) in heads.iter().enumerate() {
+                // of columns that are called alike the first
+                if let Some(column) = column.filter(|c| Some(*c) != own && !heads[..at].contains(&Some(*c))) {
+                    out.push(Labelled { column, block: n, place: Place::Cell(at) });
+                }
             }
             continue;
         }
@@ -40,16 +73,15 @@ pub fn labelled(reading: &Reading, wanted: Column) -> Vec<(Mapped, &'static str)
         for line in text.split_inclusive('\n') {
             if let Some((label, value)) = line.split_once([':', '：'])
                 && label.chars().count() <= 40
-                && is(label)
+                && let Some(column) = named(label)
             {
                 let from = at + line.len() - value.len();
-                let value = &value[..fields_end(reading, value)];
-                out.push((block.text.slice(from..from + value.len()).trim(), "label"));
+                let place = Place::Line(from..from + fields_end(reading, value));
+                out.push(Labelled { column, block: n, place });
             }
             at += line.len();
         }
     }
-    out.retain(|(m, _)| !m.is_empty() && m.as_str().chars().any(char::is_alphanumeric));
     out
 }
 
@@ -59,7 +91,7 @@ fn fields_end(reading: &Reading, value: &str) -> usize {
     let head = value.find([':', '：']).map_or("", |at| &value[..at]);
     if let Some(at) = head.trim_end().rfind(char::is_whitespace)
         && !head[..at].trim().is_empty()
-        && reading.lexicon.column(&head[at..]).is_some_and(|f| f.fit == Fit::Exact)
+        && reading.lexicon.exact_column(&head[at..]).is_some()
     {
         return at;
     }
@@ -84,7 +116,7 @@ pub fn severity(reading: &Reading) -> Option<Fact<Severity>> {
 /// A severity whose label stands within a line of the opening blocks (`It is over. Severity: high. Components: …`): the label is what stands right before
 /// the colon, the value one clause.
 fn within(reading: &Reading) -> Option<Mapped> {
-    let is = |text: &str| reading.lexicon.column(text).is_some_and(|f| f.value == Column::Severity && f.fit == Fit::Exact);
+    let is = |text: &str| reading.lexicon.exact_column(text) == Some(Column::Severity);
     let prose = reading.document.blocks.iter().filter(|b| matches!(b.kind, Kind::Paragraph | Kind::Item { .. } | Kind::Note));
     prose.take(40).find_map(|block| {
         let text = block.text.as_str();

@@ -8,7 +8,7 @@ use crate::text::{Mapped, Span};
 pub fn halves(reading: &Reading, unit: &Unit) -> Vec<Unit> {
     let text = unit.text(reading.document);
     let told = |u: &Unit| u.hits().iter().any(|h| h.own && matches!(h.tag, Tag::Cue(Cue::Done | Cue::Future)));
-    if unit.shape != Shape::Sentence || super::status::marked(reading, unit).is_some() || text.chars().count() < 60 {
+    if unit.shape != Shape::Sentence || text.chars().count() < 60 || super::status::marked(reading, unit).is_some() {
         return Vec::new();
     }
     let part = |range: std::ops::Range<usize>| {

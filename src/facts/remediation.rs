@@ -8,7 +8,7 @@ use super::score::Score;
 use super::status::{self, Status};
 use super::units::{Reading, Shape, Unit};
 use crate::document::{Kind, Mark};
-use crate::lang::{Cue, Fit, Phase, Role, Tag};
+use crate::lang::{Cue, Fit, Phase, Role, Tag, is_alphanumeric};
 
 /// What an action is meant to do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -72,6 +72,13 @@ fn planned_role(role: Option<Role>) -> bool {
 /// The score of a unit as a remediation item, with what stands beside it: actions are told together.
 pub fn score(reading: &Reading, n: usize) -> Score {
     let mut s = own(reading, &reading.units[n]);
+    s.lines.extend(beside(reading, n).lines);
+    s
+}
+
+/// What stands beside a unit adds to its score.
+fn beside(reading: &Reading, n: usize) -> Score {
+    let mut s = Score::default();
     let sums = sums(reading);
     let beside = [n.checked_sub(1), Some(n + 1)].into_iter().flatten().filter_map(|m| sums.get(m));
     s.add("company", 0.12, beside.map(|x| x.clamp(-2.0, 3.0)).sum());
@@ -149,11 +156,7 @@ fn own(reading: &Reading, unit: &Unit) -> Score {
     );
     s.when("nothing but names and numbers", -2.0, list && !speaks(text));
     s.when("says there is none", -2.6, is_void(reading, unit));
-    s.when(
-        "very short",
-        -1.5,
-        text.chars().filter(|c| c.is_alphanumeric()).count() < if text.chars().any(|c| c as u32 >= 0x2E80) { 5 } else { 10 },
-    );
+    s.when("very short", -1.5, !has_letters(text, is_alphanumeric, if is_wide(text) { 5 } else { 10 }));
     s.when("says only that it is over", -2.6, !home && status::is_state(reading, unit));
     s.when("code", -3.0, unit.shape == Shape::Code);
     s.when("a heading", -6.0, unit.shape == Shape::Heading);
@@ -190,10 +193,21 @@ fn leads(unit: &Unit, cue: Cue) -> bool {
 
 /// True where words are left when addresses, paths, numbers and ids are taken out.
 fn speaks(text: &str) -> bool {
-    let wide = text.chars().any(|c| c as u32 >= 0x2E80);
+    let wide = is_wide(text);
     let id = |w: &&str| w.contains("://") || w.chars().any(|c| c.is_ascii_digit() || matches!(c, '/' | '_' | '\\' | '@'));
-    let letters: usize = text.split_whitespace().filter(|w| !id(w)).map(|w| w.chars().filter(|c| c.is_alphabetic()).count()).sum();
-    letters >= if wide { 2 } else { 6 } || (wide && text.chars().filter(|c| *c as u32 >= 0x2E80).count() >= 4)
+    let needed = if wide { 2 } else { 6 };
+    let letters = text.split_whitespace().filter(|w| !id(w)).flat_map(str::chars).filter(|c| c.is_alphabetic());
+    letters.take(needed).count() == needed || (wide && has_letters(text, |c| c as u32 >= 0x2E80, 4))
+}
+
+/// True where a text has so many characters of a kind.
+fn has_letters(text: &str, kind: impl Fn(char) -> bool, needed: usize) -> bool {
+    text.chars().filter(|c| kind(*c)).take(needed).count() == needed
+}
+
+/// True for a text with signs that say as much as a syllable or a word.
+fn is_wide(text: &str) -> bool {
+    !text.is_ascii() && text.chars().any(|c| c as u32 >= 0x2E80)
 }
 
 /// A label with nothing but a word of denial behind it (`Rollback: none`).
@@ -223,7 +237,9 @@ fn needed(unit: &Unit, sections: bool) -> f32 {
 /// The remediation items of a document, in its order.
 pub fn remediation(reading: &Reading) -> Vec<Fact<Action>> {
     let sections = reading.has_role(&[Role::Remediation, Role::Prevention, Role::Resolution]);
-    let taken: Vec<bool> = (0..reading.units.len()).map(|n| score(reading, n).sum() >= needed(&reading.units[n], sections)).collect();
+    // what each scores by itself is known
+    let total = |n: usize| beside(reading, n).lines.iter().fold(sums(reading)[n], |sum, (_, points)| sum + points);
+    let taken: Vec<bool> = (0..reading.units.len()).map(|n| total(n) >= needed(&reading.units[n], sections)).collect();
     let mut out = Vec::new();
     for (n, unit) in reading.units.iter().enumerate() {
         if taken[n] {

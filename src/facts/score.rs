@@ -14,6 +14,9 @@ impl Score {
     /// Adds `points` times `amount`.
     pub fn add(&mut self, what: &'static str, points: f32, amount: f32) {
         if amount != 0.0 && points != 0.0 {
+            if self.lines.capacity() == 0 {
+                self.lines.reserve(16);
+            }
             self.lines.push((what, points * amount));
         }
     }

@@ -2,7 +2,7 @@
 
 use super::units::{Reading, Shape, Unit};
 use crate::document::{Kind, Mark};
-use crate::lang::{Column, Cue, Fit, Role, Tag};
+use crate::lang::{Column, Cue, Role, Tag};
 
 pub use crate::lang::Status;
 
@@ -21,6 +21,9 @@ pub fn check(reading: &Reading, unit: &Unit) -> Option<Status> {
 }
 
 fn sign(text: &str) -> Option<Status> {
+    if text.bytes().next().is_none_or(|b| b.is_ascii() && b != b'[') {
+        return None;
+    }
     if DONE_SIGNS.iter().any(|s| text.starts_with(s)) {
         Some(Status::Done)
     } else if OPEN_SIGNS.iter().any(|s| text.starts_with(s)) {
@@ -38,10 +41,11 @@ pub fn of(reading: &Reading, unit: &Unit) -> Status {
     if unit.struck {
         return Status::Declined;
     }
-    if let Some(Status::Declined) = cell(reading, unit).or_else(|| marked(reading, unit)) {
+    let written = cell(reading, unit).or_else(|| marked(reading, unit));
+    if written == Some(Status::Declined) {
         return Status::Declined;
     }
-    if let Some(s) = check(reading, unit).or_else(|| cell(reading, unit)).or_else(|| marked(reading, unit)) {
+    if let Some(s) = check(reading, unit).or(written) {
         return s;
     }
     if let Some(s) = lead(reading, unit).or_else(|| heading(reading, unit)) {
@@ -70,7 +74,7 @@ fn cell(reading: &Reading, unit: &Unit) -> Option<Status> {
     by_head.and_then(|c| says(c.as_str())).or_else(|| {
         cells.iter().find_map(|c| {
             let text = c.as_str().trim();
-            sign(text).or_else(|| reading.lexicon.status(text).filter(|f| f.fit == Fit::Exact).map(|f| f.value))
+            sign(text).or_else(|| reading.lexicon.exact_status(text))
         })
     })
 }
@@ -85,7 +89,7 @@ fn lead(reading: &Reading, unit: &Unit) -> Option<Status> {
     let text = blocks[above].text.as_str();
     let same = reading.places[above].section == reading.places[unit.block].section;
     let (label, _) = text.split_once([':', '：']).filter(|_| same && text.trim_end().ends_with([':', '：']))?;
-    reading.lexicon.status(label).filter(|f| f.fit == Fit::Exact).map(|f| f.value)
+    reading.lexicon.exact_status(label)
 }
 
 /// Exactly one status word that is set apart: bold, in brackets, as a leading label.
@@ -94,9 +98,7 @@ pub(super) fn marked(reading: &Reading, unit: &Unit) -> Option<Status> {
     let text = block.text.as_str();
     let mut found: Vec<Status> = Vec::new();
     let mut look = |piece: &str| {
-        if let Some(f) = reading.lexicon.status(piece).filter(|f| f.fit == Fit::Exact) {
-            found.push(f.value);
-        }
+        found.extend(reading.lexicon.exact_status(piece));
     };
     for (range, mark) in &block.marks {
         if matches!(mark, Mark::Strong | Mark::Emphasis | Mark::Code) && range.start >= unit.range.start && range.end <= unit.range.end {
@@ -104,7 +106,11 @@ pub(super) fn marked(reading: &Reading, unit: &Unit) -> Option<Status> {
         }
     }
     let own = &text[unit.range.clone()];
+    let ascii = own.is_ascii();
     for (open, close) in [('(', ')'), ('[', ']'), ('（', '）'), ('【', '】')] {
+        if ascii && !open.is_ascii() {
+            continue;
+        }
         for part in own.split(open).skip(1) {
             if let Some((inside, _)) = part.split_once(close) {
                 look(inside);
@@ -120,6 +126,7 @@ pub(super) fn marked(reading: &Reading, unit: &Unit) -> Option<Status> {
     // `… - DONE (6 June)`, `… Completed 03/05/2024`
     let sign = [" - ", " – ", " — ", ". ", "。"]
         .iter()
+        .filter(|s| s.is_ascii() || !ascii)
         .filter_map(|s| own.trim_end_matches(['.', '。', ' ']).rfind(s).map(|at| at + s.len()))
         .max();
     if let Some(at) = sign {

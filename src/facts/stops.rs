@@ -109,8 +109,11 @@ impl Course {
 
 /// The event that a unit tells: of those that share bytes with it an entry before a sentence.
 fn event_of(reading: &Reading, unit: &Unit, by_start: &[(usize, usize, usize)], events: &[Event]) -> Option<usize> {
-    let spans = unit.spans(reading.document);
-    let (from, to) = (spans.first()?.start, spans.last()?.end);
+    let span = reading.block(unit).text.span(unit.range.clone());
+    let (from, to) = (span.start, span.end);
+    if span.is_empty() {
+        return None;
+    }
     let upto = by_start.partition_point(|(start, ..)| *start < to);
     let near = by_start[..upto].iter().rev().take(12).filter(|(_, end, _)| *end > from).map(|(.., n)| *n);
     near.filter(|n| events[*n].rule != "label").min_by_key(|n| (usize::from(events[*n].rule == "sentence"), usize::MAX - n))
@@ -179,7 +182,7 @@ fn score(reading: &Reading, n: usize, events: &[Event], actions: &[Fact<Action>]
         s.when("after it was over", -2.4, at.zip(course.over).is_some_and(|(at, over)| at > over));
         s.when("recovery follows", 1.0, cured && e.phase != Some(Phase::Resolved));
         s.when("it goes on", -0.8, next.is_some_and(|o| o.at.clock.is_some() && matches!(o.phase, Some(Phase::Impact | Phase::Detected))));
-        let vain = following.is_some_and(|n| *course.in_vain[n].get_or_init(|| opens_in_vain(&events[n].text, reading)));
+        let vain = following.is_some_and(|n| *course.in_vain[n].get_or_init(|| opens_in_vain(&events[n], reading)));
         s.when("the next entry says it was in vain", -3.0, vain);
     }
     let deed = first_deed(unit);

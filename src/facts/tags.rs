@@ -93,8 +93,24 @@ fn parted(reading: &Reading, unit: &Unit, hit: &Hit, concept: Concept, negation:
 
 /// How many Latin letters a byte of a text is worth: a sign of Chinese, Japanese or Korean says as much as two or three letters.
 fn letters(text: &str) -> f32 {
+    if text.is_ascii() {
+        return 1.0;
+    }
     let sum: f32 = text.chars().map(|c| if (c as u32) < 0x1100 { 1.0 } else { 2.4 }).sum();
-    if text.is_empty() { 1.0 } else { sum / text.len() as f32 }
+    sum / text.len() as f32
+}
+
+/// Where a text that begins with a blank stands in another, as [`str::match_indices`] tells it; a sentence is too short for what that prepares.
+fn places(text: &str, blank: &str) -> Vec<usize> {
+    let mut from = 0;
+    let mut out = Vec::new();
+    for (at, _) in text.bytes().enumerate().filter(|(_, b)| *b == b' ') {
+        if at >= from && text.as_bytes()[at..].starts_with(blank.as_bytes()) {
+            out.push(at);
+            from = at + blank.len();
+        }
+    }
+    out
 }
 
 /// The document's units as sentences of concepts. A unit's index is its sentence's index.
@@ -129,7 +145,7 @@ pub fn sentences_of(reading: &Reading) -> Vec<Sentence> {
                 .char_indices()
                 .filter(|(_, c)| matches!(c, ',' | ';' | ':' | '、' | '，' | '；' | '：' | '—' | '–' | '(' | ')' | '،'))
                 .map(|(i, _)| i);
-            let joints = joints.iter().flat_map(|j| text.match_indices(j.as_str()).map(|(i, _)| i + 1));
+            let joints = joints.iter().flat_map(|j| places(text, j).into_iter().map(|i| i + 1));
             let limits = marks.chain(joints).map(|i| unit.range.start + i);
             Sentence {
                 concepts,

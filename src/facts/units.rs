@@ -2,6 +2,7 @@
 
 use super::Fact;
 use super::causes::Cause;
+use super::labels::Labelled;
 use super::sections::Place;
 use crate::document::{Block, Document, Kind, Mark};
 use crate::lang::{Column, Cue, Hit, Lexicon, Role, Status, Tag};
@@ -159,6 +160,8 @@ pub struct Reading<'d> {
     /// What each unit scores as a cause, and whether the document has a section about causes; once they were asked for.
     pub(super) explained: OnceLock<Vec<f32>>,
     pub(super) causal: OnceLock<bool>,
+    /// The values behind labels, once they were asked for.
+    pub(super) labelled: OnceLock<Vec<Labelled>>,
     /// What each unit scores as an action by itself, once it was asked for.
     pub(super) actions: OnceLock<Vec<f32>>,
 }
@@ -171,10 +174,25 @@ impl<'d> Reading<'d> {
             document.blocks.iter().map(|b| if matches!(b.kind, Kind::Rule) { Vec::new() } else { lexicon.scan(b.text.as_str()) }).collect();
         let tables = tables(document, lexicon);
         let (units, found, mechanism) = (Vec::new(), Vec::new(), Vec::new());
-        let (causes, explained, causal, actions) = (OnceLock::new(), OnceLock::new(), OnceLock::new(), OnceLock::new());
+        let (causes, explained, causal) = (OnceLock::new(), OnceLock::new(), OnceLock::new());
+        let (labelled, actions) = (OnceLock::new(), OnceLock::new());
         let title = super::sections::title_block(document);
-        let mut reading =
-            Reading { document, title, places, hits, units, tables, lexicon, found, mechanism, causes, explained, causal, actions };
+        let mut reading = Reading {
+            document,
+            title,
+            places,
+            hits,
+            units,
+            tables,
+            lexicon,
+            found,
+            mechanism,
+            causes,
+            explained,
+            causal,
+            labelled,
+            actions,
+        };
         reading.cut();
         reading.infer();
         (reading.found, reading.mechanism) = super::tags::find(&reading, catalogue);
@@ -260,8 +278,10 @@ impl<'d> Reading<'d> {
         let place = &self.places[n];
         // hits are sorted by their beginning
         let first = self.hits[n].partition_point(|h| h.range.start < range.start);
-        let inside = self.hits[n][first..].iter().take_while(|h| h.range.start <= range.end);
-        let hits: Vec<Hit> = inside.filter(|h| h.range.end <= range.end).cloned().collect();
+        let inside = &self.hits[n][first..];
+        let inside = &inside[..inside.partition_point(|h| h.range.start <= range.end)];
+        let mut hits: Vec<Hit> = Vec::with_capacity(inside.len());
+        hits.extend(inside.iter().filter(|h| h.range.end <= range.end).cloned());
         let struck: usize = block
             .marks
             .iter()

@@ -2,7 +2,8 @@
 
 use super::Languages;
 use super::letters::is_alphabetic;
-use std::collections::{BTreeSet, HashMap};
+use super::trie::Trie;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A language and how sure that is.
 #[derive(Clone, Debug, PartialEq)]
@@ -63,6 +64,9 @@ fn script(c: char) -> u8 {
 const CHUNK: usize = 800;
 const MOST: usize = 60_000;
 
+/// The language that function words alone tell for certain: no other that is told apart by trigrams alone shares them.
+const LONE: &str = "en";
+
 /// Detects the language of a text. Code, addresses and numbers should have been left out of it.
 ///
 /// The text is judged in chunks; where a language is sure already, a chunk that is full of its function words needs no closer look. A document that repeats itself in several languages is in the one it begins with, unless another fills more than twice as much
@@ -82,9 +86,10 @@ pub(super) fn detect(text: &str, languages: &Languages) -> Language {
         (rest, seen) = (tail, seen + CHUNK);
         let sure = |tag: &str| votes.iter().any(|(l, _)| l.tag == tag && l.confidence >= 1.0);
         // function words are parted by spaces
-        let spaced = !chunk.chars().any(|c| c as u32 >= 0x2E80) && !votes.is_empty();
-        let known = if spaced { told_by_function_words(chunk, languages).filter(|tag| sure(tag)) } else { None };
-        let told = known.map(|tag| (tag.to_string(), 1.0)).or_else(|| judge(chunk, languages));
+        let spaced = chunk.is_ascii() || !chunk.chars().any(|c| c as u32 >= 0x2E80);
+        let known = if spaced { told_by_function_words(chunk, languages) } else { None };
+        let known = known.filter(|(tag, plain)| sure(tag) || *plain && *tag == LONE);
+        let told = known.map(|(tag, _)| (tag.to_string(), 1.0)).or_else(|| judge(chunk, languages));
         let Some((tag, confidence)) = told else { continue };
         let weight = chunk.chars().filter(|c| is_alphabetic(*c)).count() as f64 * (0.4 + 0.6 * confidence);
         all += weight;
@@ -104,19 +109,33 @@ pub(super) fn detect(text: &str, languages: &Languages) -> Language {
     }
 }
 
-/// The function words of all lexicons: word to the profiles (by number, the first 64) that have it.
-pub(super) fn function_words(profiles: &[Profile]) -> HashMap<String, u64> {
-    let mut out: HashMap<String, u64> = HashMap::new();
-    for (n, p) in profiles.iter().take(64).enumerate() {
-        for word in &p.stop {
-            *out.entry(word.to_lowercase()).or_default() |= 1 << n;
-        }
-    }
-    out
+/// The function words of all lexicons: for each the profiles (by number, the first 64) that have it.
+pub(super) struct FunctionWords {
+    words: Trie,
+    of: Vec<u64>,
 }
 
-/// The language that a sixth of a chunk's words are function words of, where any other has a third less of them.
-fn told_by_function_words<'l>(chunk: &str, languages: &'l Languages) -> Option<&'l str> {
+impl FunctionWords {
+    pub fn new(profiles: &[Profile]) -> FunctionWords {
+        let mut all: BTreeMap<String, u64> = BTreeMap::new();
+        for (n, p) in profiles.iter().take(64).enumerate() {
+            for word in p.stop.iter().filter(|w| !w.is_empty()) {
+                *all.entry(word.to_lowercase()).or_default() |= 1 << n;
+            }
+        }
+        let words: Vec<(&str, u32)> = all.keys().map(String::as_str).zip(0..).collect();
+        FunctionWords { words: Trie::new(&words), of: all.values().copied().collect() }
+    }
+
+    /// The profiles that have a word, as bits.
+    fn of(&self, word: &str) -> u64 {
+        self.words.get(word).and_then(|n| self.of.get(n as usize)).copied().unwrap_or(0)
+    }
+}
+
+/// The language that a sixth of a chunk's words are function words of, where any other has a third less of them; and whether a fourth are, and any other has
+/// less than half of them.
+fn told_by_function_words<'l>(chunk: &str, languages: &'l Languages) -> Option<(&'l str, bool)> {
     let known = languages.function_words();
     let mut counts = [0usize; 64];
     let mut all = 0;
@@ -124,14 +143,13 @@ fn told_by_function_words<'l>(chunk: &str, languages: &'l Languages) -> Option<&
     for word in chunk.split(|c: char| !is_alphabetic(c)).filter(|w| !w.is_empty()) {
         all += 1;
         let mut of = match word.bytes().all(|b| b.is_ascii_lowercase()) {
-            true => known.get(word).copied(),
+            true => known.of(word),
             false => {
                 lower.clear();
                 lower.extend(word.chars().flat_map(char::to_lowercase));
-                known.get(&lower).copied()
+                known.of(&lower)
             }
-        }
-        .unwrap_or_default();
+        };
         while of != 0 {
             counts[of.trailing_zeros() as usize] += 1;
             of &= of - 1;
@@ -140,11 +158,19 @@ fn told_by_function_words<'l>(chunk: &str, languages: &'l Languages) -> Option<&
     let best = (0..64).max_by_key(|&n| (counts[n], std::cmp::Reverse(n)))?;
     let second = (0..64).filter(|&n| n != best).map(|n| counts[n]).max().unwrap_or(0);
     let told = counts[best] >= 8 && counts[best] * 6 >= all && counts[best] * 2 >= second * 3;
-    languages.profiles().get(best).filter(|_| told).map(|p| p.tag.as_str())
+    let plain = counts[best] >= 20 && counts[best] * 4 >= all && counts[best] > second * 2;
+    languages.profiles().get(best).filter(|_| told).map(|p| (p.tag.as_str(), plain))
 }
 
 fn judge(chunk: &str, languages: &Languages) -> Option<(String, f64)> {
-    let mut letters: Vec<char> = chunk.chars().filter(|c| is_alphabetic(*c)).flat_map(char::to_lowercase).collect();
+    let mut letters: Vec<char> = Vec::with_capacity(chunk.len());
+    for c in chunk.chars().filter(|c| is_alphabetic(*c)) {
+        match c {
+            // most of these have no case
+            '\u{2E80}'..='\u{A63F}' | '\u{AC00}'..='\u{D7A3}' => letters.push(c),
+            c => letters.extend(c.to_lowercase()),
+        }
+    }
     if letters.len() < 8 {
         return None;
     }
@@ -155,13 +181,8 @@ fn judge(chunk: &str, languages: &Languages) -> Option<(String, f64)> {
         counts[script(c) as usize] += if matches!(script(c), 3 | 4) { 3 } else { 1 };
     }
     let main = (1..8).max_by_key(|&s| counts[s]).filter(|&s| counts[s] * 4 >= counts[0]);
-    let own: String;
-    let mut chunk = chunk;
     if let Some(main) = main {
-        let keep = |c: char| !is_alphabetic(c) || script(c) as usize == main;
-        letters.retain(|&c| keep(c));
-        own = chunk.chars().filter(|&c| keep(c)).collect();
-        chunk = &own;
+        letters.retain(|&c| !is_alphabetic(c) || script(c) as usize == main);
     }
     // letters first: a lexicon whose own letters are frequent among the letters of its script, and whose foreign letters are absent
     let mut best: Option<(f64, &Profile)> = None;
@@ -186,6 +207,12 @@ fn judge(chunk: &str, languages: &Languages) -> Option<(String, f64)> {
     }
     if let Some((yes, p)) = best {
         return Some((p.tag.clone(), (0.8 + yes * 4.0).min(0.99)));
+    }
+    let own: String;
+    let mut chunk = chunk;
+    if let Some(main) = main {
+        own = chunk.chars().filter(|&c| !is_alphabetic(c) || script(c) as usize == main).collect();
+        chunk = &own;
     }
     let seen = whatlang::detect(chunk).map(|info| (languages.tag_of(info.lang().code()), info.confidence()));
     // trigrams are no help in a few words of Latin script: there function words tell

@@ -1,10 +1,10 @@
 //! Phrases that a short text (a heading, a label, a column head, a status cell) is or contains.
 
 use super::fold::{Folding, fold_str};
-use super::letters::is_alphabetic;
+use super::letters::{is_alphabetic, is_alphanumeric};
 use super::schema::{File, Forms};
 use super::trie::Trie;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 
 /// How a phrase was found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -44,7 +44,6 @@ struct Part<T> {
 
 /// Phrases compiled for lookup; stems (`hatás*`) match words that begin so.
 pub struct Phrases<T> {
-    exact: HashMap<String, (T, bool)>,
     /// Longest first.
     parts: Vec<Part<T>>,
     /// The most characters that a phrase has.
@@ -53,12 +52,13 @@ pub struct Phrases<T> {
     words: Trie,
     /// For each of them, its places in `parts`.
     from: Vec<Vec<u32>>,
+    /// For each of them, what it is by itself: a language's own before another's.
+    exact: Vec<(T, bool)>,
 }
 
 impl<T: Copy + PartialEq> Phrases<T> {
     /// Compiles the phrases of some files; the first file is the language's own.
     pub fn new(files: &[&File], pick: impl Fn(&File) -> &BTreeMap<String, Forms>, named: impl Fn(&str) -> Option<T>) -> Phrases<T> {
-        let mut exact = HashMap::new();
         let mut all: Vec<(String, Part<T>)> = Vec::new();
         for (n, file) in files.iter().enumerate() {
             for (name, forms) in pick(file) {
@@ -73,19 +73,20 @@ impl<T: Copy + PartialEq> Phrases<T> {
                     let count = folded.chars().count();
                     let wide = count >= 2 && folded.chars().next().is_some_and(|c| c as u32 >= 0x2E80);
                     let free = folded.chars().all(is_free);
-                    exact.entry(folded.clone()).or_insert((value, own));
                     all.push((folded, Part { count, open, free, wide, value, own }));
                 }
             }
         }
         all.sort_by(|a, b| b.1.count.cmp(&a.1.count).then_with(|| a.0.cmp(&b.0)));
+        // the sort kept the order of those that are alike: the first is the one that counts
         let mut places: BTreeMap<&str, Vec<u32>> = BTreeMap::new();
         for ((phrase, _), n) in all.iter().zip(0..) {
             places.entry(phrase).or_default().push(n);
         }
         let numbered: Vec<(&str, u32)> = places.keys().copied().zip(0..).collect();
         let words = Trie::new(&numbered);
-        let from = places.into_values().collect();
+        let from: Vec<Vec<u32>> = places.into_values().collect();
+        let exact = from.iter().filter_map(|n| n.first()).map(|&n| &all[n as usize].1).map(|p| (p.value, p.own)).collect();
         let longest = all.first().map_or(0, |(_, p)| p.count);
         Phrases { exact, longest, words, from, parts: all.into_iter().map(|(_, p)| p).collect() }
     }
@@ -94,11 +95,20 @@ impl<T: Copy + PartialEq> Phrases<T> {
     /// longest phrase it contains, where that is a fair share of it.
     pub fn find(&self, text: &str) -> Option<Found<T>> {
         let whole = tidy(text);
-        if whole.is_empty() {
-            return None;
-        }
-        let exact = |t: &str| self.exact.get(t).map(|&(value, own)| Found { value, fit: Fit::Exact, own });
-        exact(&whole).or_else(|| alternatives(&whole).into_iter().find_map(exact)).or_else(|| self.within(&whole))
+        self.whole(&whole).or_else(|| self.within(&whole))
+    }
+
+    /// Looks a text up that is to be a phrase and nothing else: as a whole, or one of its parts around brackets, dashes, slashes or colons.
+    pub fn exact(&self, text: &str) -> Option<Found<T>> {
+        self.whole(&tidy(text))
+    }
+
+    fn whole(&self, whole: &str) -> Option<Found<T>> {
+        let exact = |t: &str| {
+            let &(value, own) = self.exact.get(self.words.get(t)? as usize)?;
+            Some(Found { value, fit: Fit::Exact, own })
+        };
+        exact(whole).or_else(|| alternatives(whole, exact))
     }
 
     fn within(&self, whole: &str) -> Option<Found<T>> {
@@ -108,7 +118,7 @@ impl<T: Copy + PartialEq> Phrases<T> {
         // in a longer text no phrase is a fair share, but where it opens it
         let only_first = length > 4 * self.longest;
         for (at, c) in whole.char_indices() {
-            let begins = before.is_none_or(|c| !c.is_alphanumeric());
+            let begins = before.is_none_or(|c| !is_alphanumeric(c));
             let opens = at == 0;
             if only_first && !opens {
                 break;
@@ -119,7 +129,7 @@ impl<T: Copy + PartialEq> Phrases<T> {
             }
             self.words.each(whole.as_bytes(), at, |end, word| {
                 let after = whole[end..].chars().next();
-                let ends = after.is_none_or(|c| !c.is_alphanumeric() || is_free(c));
+                let ends = after.is_none_or(|c| !is_alphanumeric(c) || is_free(c));
                 for &n in &self.from[word as usize] {
                     let Part { count, open, free, wide, .. } = self.parts[n as usize];
                     let fair = (opens && count * 5 >= length * 2) || count * 2 >= length || (wide && (opens || count * 4 >= length));
@@ -169,21 +179,23 @@ pub fn tidy(text: &str) -> String {
     out
 }
 
-fn alternatives(text: &str) -> Vec<&str> {
-    let mut out = Vec::new();
+/// Asks for each part of a text: what stands before brackets and in them, what stands around dashes, slashes, colons and the like.
+fn alternatives<R>(text: &str, ask: impl Fn(&str) -> Option<R>) -> Option<R> {
+    let parting = |b: u8| matches!(b, b'(' | b':' | b'/' | b'|' | b'&' | b',') || b >= 0xE2;
+    if !text.bytes().any(parting) {
+        return None;
+    }
+    let told = |part: &str| Some(part.trim()).filter(|p| !p.is_empty()).and_then(&ask);
     if let Some(open) = text.find(['(', '（']) {
         let close = text[open..].find([')', '）']).map_or(text.len(), |i| open + i);
-        out.push(text[..open].trim());
-        let inside = text[open..close].trim_start_matches(['(', '（']).trim();
-        out.push(inside);
-    }
-    for sep in [" – ", " — ", ": ", "：", ":", " / ", "/", " | ", " & ", ", "] {
-        if text.contains(sep) {
-            out.extend(text.split(sep).map(str::trim));
+        let inside = text[open..close].trim_start_matches(['(', '（']);
+        let found = told(&text[..open]).or_else(|| told(inside));
+        if found.is_some() {
+            return found;
         }
     }
-    out.retain(|p| !p.is_empty());
-    out
+    let separators = [" – ", " — ", ": ", "：", ":", " / ", "/", " | ", " & ", ", "];
+    separators.iter().filter(|sep| text.contains(**sep)).find_map(|sep| text.split(sep).find_map(told))
 }
 
 #[cfg(test)]

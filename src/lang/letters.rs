@@ -41,10 +41,21 @@ pub(super) fn is_alphabetic(c: char) -> bool {
     match c {
         c if c.is_ascii() => c.is_ascii_alphabetic(),
         '\u{C0}'..='\u{D6}' | '\u{D8}'..='\u{F6}' | '\u{F8}'..='\u{2C1}' | '\u{400}'..='\u{481}' => true,
-        '\u{3041}'..='\u{3096}' | '\u{30A1}'..='\u{30FA}' | '\u{4E00}'..='\u{9FA5}' | '\u{AC00}'..='\u{D7A3}' => true,
-        '\u{3001}' | '\u{3002}' | '\u{FF0C}' | '\u{2018}'..='\u{201F}' | '\u{2010}'..='\u{2015}' => false,
+        '\u{3041}'..='\u{3096}' | '\u{30A1}'..='\u{30FA}' | '\u{30FC}'..='\u{30FE}' | '\u{4E00}'..='\u{9FA5}' | '\u{AC00}'..='\u{D7A3}' => {
+            true
+        }
+        '\u{5D0}'..='\u{5EA}' | '\u{620}'..='\u{64A}' | '\u{E01}'..='\u{E3A}' | '\u{1E00}'..='\u{1EFF}' => true,
+        '\u{2000}'..='\u{206F}' | '\u{2190}'..='\u{24B5}' | '\u{2500}'..='\u{2BFF}' | '\u{3000}'..='\u{3004}' | '\u{3008}'..='\u{3020}' => {
+            false
+        }
+        '\u{FF00}'..='\u{FF20}' | '\u{1F300}'..='\u{1FAFF}' => false,
         c => c.is_alphabetic(),
     }
+}
+
+/// [`char::is_alphanumeric`], decided early for most of what is asked.
+pub(crate) fn is_alphanumeric(c: char) -> bool {
+    is_alphabetic(c) || c.is_numeric()
 }
 
 /// True where two neighbouring characters belong to one word.
@@ -79,7 +90,7 @@ mod tests {
         let text = "Az élő_Серверы42 障害です";
         assert_eq!((word_start(text, text.find("lő").unwrap()), word_end(text, 3)), (3, text.find('_').unwrap()));
         assert!(joins('é', 'С') && joins('4', '2') && !joins('ы', '4') && !joins('障', '害') && !joins('_', 'a'));
-        assert!(('\0'..='\u{FFFF}').all(|c| is_alphabetic(c) == c.is_alphabetic()));
+        assert!(('\0'..=char::MAX).all(|c| is_alphabetic(c) == c.is_alphabetic() && is_alphanumeric(c) == c.is_alphanumeric()));
         // what is decided early is decided as it would be late
         for c in ('\u{C0}'..='\u{481}').filter(|c| class(*c) == Class::Letter) {
             assert!(c.is_alphabetic() || ('\u{300}'..='\u{36F}').contains(&c), "{c:?}");

@@ -95,6 +95,16 @@ impl Lexicon {
         self.columns.find(head)
     }
 
+    /// What a column head or an item's label stands for that is nothing else.
+    pub fn exact_column(&self, head: &str) -> Option<Column> {
+        self.columns.exact(head).map(|f| f.value)
+    }
+
+    /// What a status cell says that says nothing else.
+    pub fn exact_status(&self, cell: &str) -> Option<Status> {
+        self.statuses.exact(cell).map(|f| f.value)
+    }
+
     /// What a status cell says.
     pub fn status(&self, cell: &str) -> Option<super::headings::Found<Status>> {
         self.statuses.find(cell)

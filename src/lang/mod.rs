@@ -15,11 +15,12 @@ mod letters;
 mod lexicon;
 mod scanner;
 pub mod schema;
+mod starts;
 mod tag;
 mod trie;
 
 use crate::error::{Error, Result};
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 pub use concept_set::ConceptSet;
@@ -27,7 +28,7 @@ pub use detect::Language;
 pub use fold::{Folded, Folding, fold, fold_str};
 pub use form::{Form, GAP, Join, Piece};
 pub use headings::{Fit, Found, Phrases, tidy};
-pub(crate) use letters::joins;
+pub(crate) use letters::{is_alphanumeric, joins};
 pub use lexicon::Lexicon;
 pub use scanner::{Entry, Hit, Matching, Scanner};
 pub use tag::{Column, Concept, Cue, Phase, Role, Status, Tag};
@@ -54,7 +55,7 @@ struct Head {
 pub struct Languages {
     sources: BTreeMap<String, Sources>,
     profiles: OnceLock<Vec<detect::Profile>>,
-    function_words: OnceLock<HashMap<String, u64>>,
+    function_words: OnceLock<detect::FunctionWords>,
     /// whatlang's code to BCP 47.
     codes: OnceLock<BTreeMap<String, String>>,
     cache: Mutex<BTreeMap<String, Arc<Lexicon>>>,
@@ -149,8 +150,8 @@ impl Languages {
         self.profiles.get_or_init(|| self.sources.iter().map(|(tag, sources)| profile(tag, sources)).collect())
     }
 
-    pub(self) fn function_words(&self) -> &HashMap<String, u64> {
-        self.function_words.get_or_init(|| detect::function_words(self.profiles()))
+    pub(self) fn function_words(&self) -> &detect::FunctionWords {
+        self.function_words.get_or_init(|| detect::FunctionWords::new(self.profiles()))
     }
 
     pub(self) fn tag_of(&self, whatlang: &str) -> String {

@@ -10,8 +10,9 @@ use super::hidden::is_hidden;
 use super::later::{Later, Part};
 use super::letters::{Class, class, joins, word_end, word_start};
 use super::schema::File;
+use super::starts::{Gate, Rest, Starts};
 use super::tag::Tag;
-use super::trie::Trie;
+use super::trie::{Trie, begins};
 use std::ops::Range;
 
 /// A form found in a text.
@@ -62,40 +63,18 @@ impl Matching {
     }
 }
 
-/// What rules most forms out at a place. It is kept apart from the rest, since very many forms begin with the same common word.
-#[derive(Clone, Copy)]
-struct Gate {
-    open_end: bool,
-    open_start: bool,
-    /// It may begin inside a word.
-    inner: bool,
-    /// The first two bytes of what must follow; 0 where there is no such.
-    next: [u8; 2],
-    /// What must follow may stand behind a gap.
-    gap: bool,
-}
-
-/// A form without its first word's letters, which the set of words has.
-struct Rest {
-    own: bool,
-    tag: Tag,
-    /// Where the pieces after the first stand among those of all forms, and how many there are.
-    from: u32,
-    count: u32,
-}
-
 /// A compiled set of forms.
 pub struct Scanner {
-    /// First words of all forms; their numbers are places in `from`.
+    /// First words of all forms; their numbers are those of `starts`.
     words: Trie,
     /// Those of them that some form may have inside a word.
     within: Trie,
+    /// True where there are such.
+    inside: bool,
     /// True where a form may match the end of any word, however short.
     endings: bool,
-    /// Where the forms that begin with each first word stand in `forms`, with one more for the end.
-    from: Vec<u32>,
-    gates: Vec<Gate>,
-    forms: Vec<Rest>,
+    /// The forms that begin with each first word.
+    starts: Starts,
     later: Later,
     matching: Matching,
 }
@@ -111,40 +90,35 @@ impl Scanner {
             let mut pieces = e.form.pieces.into_iter();
             let Some(first) = pieces.next() else { continue };
             let inner = e.inner && first.open_end && first.literal.chars().count() >= 5;
-            let behind = pieces.as_slice().first().filter(|p| !p.open_start);
-            let next = behind.map_or([0; 2], |p| {
-                let mut bytes = p.literal.bytes();
-                [bytes.next().unwrap_or(0), bytes.next().unwrap_or(0)]
-            });
-            let gap = behind.is_some_and(|p| p.join == Join::Gap);
-            let gate = Gate { open_end: first.open_end, open_start: first.open_start, inner, next, gap };
-            let rest = Rest { own: e.own, tag: e.tag, from: later.len(), count: pieces.len() as u32 };
+            let gate = Gate::new(&first, pieces.as_slice().first(), inner);
+            let rest = Rest { own: e.own, tag: e.tag, from: later.len(), count: pieces.len() as u32, order: 0 };
             pieces.for_each(|p| later.push(&p));
             sorted.push((head(&first.literal), n, first, gate, rest));
         }
         sorted.sort_unstable_by(|a, b| a.0.cmp(&b.0).then_with(|| a.2.literal.cmp(&b.2.literal)).then(a.1.cmp(&b.1)));
         let mut literals: Vec<(String, u32)> = Vec::new();
         let mut inside: Vec<bool> = Vec::new();
-        let (mut from, mut gates, mut forms) = (Vec::new(), Vec::with_capacity(sorted.len()), Vec::with_capacity(sorted.len()));
+        let mut starts = Starts::with_capacity(sorted.len());
+        let mut endings = false;
         for (_, _, first, gate, rest) in sorted {
             let word = first.literal;
-            if literals.last().is_none_or(|(l, _)| *l != word) {
-                from.push(forms.len() as u32);
+            let new = literals.last().is_none_or(|(l, _)| *l != word);
+            if new {
                 literals.push((word, literals.len() as u32));
                 inside.push(false);
             }
             if let Some(last) = inside.last_mut() {
                 *last |= gate.inner || gate.open_start;
             }
-            gates.push(gate);
-            forms.push(rest);
+            endings |= gate.open_start;
+            starts.push(new, gate, rest);
         }
-        from.push(forms.len() as u32);
+        starts.finish();
         let words: Vec<(&str, u32)> = literals.iter().map(|(w, n)| (w.as_str(), *n)).collect();
         let within: Vec<(&str, u32)> = words.iter().zip(&inside).filter(|(_, inside)| **inside).map(|(w, _)| *w).collect();
-        let endings = gates.iter().any(|g| g.open_start);
+        let inside = !within.is_empty();
         later.shrink_to_fit();
-        Scanner { words: Trie::new(&words), within: Trie::new(&within), endings, from, gates, forms, later, matching }
+        Scanner { words: Trie::new(&words), within: Trie::new(&within), endings, inside, starts, later, matching }
     }
 
     /// How texts are matched.
@@ -168,7 +142,7 @@ impl Scanner {
     fn scan_folded(&self, folded: &Folded) -> Vec<Hit> {
         let text = folded.text.as_str();
         let bytes = text.as_bytes();
-        let mut hits: Vec<Hit> = Vec::new();
+        let mut found: Vec<(u32, Hit)> = Vec::new();
         let mut before = Class::Other;
         // the word that is being read: where it begins, how many characters have been read, whether it is long enough for forms inside it
         let (mut word, mut read, mut long) = (0, 0, None);
@@ -178,30 +152,36 @@ impl Scanner {
             before = now;
             if !joined {
                 (word, read, long) = (at, 0, None);
-                self.words.each(bytes, at, |end, n| self.complete_all(text, at..end, n, |_| true, &mut hits));
+                self.words.each(bytes, at, |end, n| self.complete_all(text, at..end, n, |_| true, &mut found));
                 continue;
             }
             read += 1;
             let letters = now == Class::Letter;
             if letters && self.matching.prefixes.iter().any(|p| *p == text[word..at]) {
-                self.words.each(bytes, at, |end, n| self.complete_all(text, at..end, n, |_| true, &mut hits));
+                self.words.each(bytes, at, |end, n| self.complete_all(text, at..end, n, |_| true, &mut found));
+                continue;
+            }
+            if !self.inside {
                 continue;
             }
             let deep = letters && read >= 3 && *long.get_or_insert_with(|| text[word..word_end(text, at)].chars().count() >= 9);
             if deep || self.endings {
                 let may = |g: &Gate| g.open_start || (deep && g.inner);
-                self.within.each(bytes, at, |end, n| self.complete_all(text, at..end, n, may, &mut hits));
+                self.within.each(bytes, at, |end, n| self.complete_all(text, at..end, n, may, &mut found));
             }
         }
-        hits.sort_by(|a, b| {
-            a.range.start.cmp(&b.range.start).then(b.range.end.cmp(&a.range.end)).then(a.tag.cmp(&b.tag)).then(b.own.cmp(&a.own))
+        found.sort_unstable_by(|(n, a), (m, b)| {
+            let place = a.range.start.cmp(&b.range.start).then(b.range.end.cmp(&a.range.end));
+            place.then_with(|| a.tag.cmp(&b.tag).then(b.own.cmp(&a.own)).then(n.cmp(m)))
         });
+        let hits: Vec<Hit> = found.into_iter().map(|(_, h)| h).collect();
         let hidden: Vec<bool> =
-            if self.matching.substring { (0..hits.len()).map(|i| is_hidden(text, &hits, i)).collect() } else { vec![false; hits.len()] };
+            if self.matching.substring { (0..hits.len()).map(|i| is_hidden(text, &hits, i)).collect() } else { Vec::new() };
         let mut kept: Vec<Hit> = Vec::with_capacity(hits.len());
-        for (h, hidden) in hits.into_iter().zip(hidden) {
-            let again = |k: &Hit| k.tag == h.tag && k.range.start <= h.range.start && h.range.end <= k.range.end;
-            if !hidden && !kept.iter().rev().take(24).any(again) {
+        for (i, h) in hits.into_iter().enumerate() {
+            // those before it begin no later
+            let again = |k: &Hit| h.range.end <= k.range.end && k.tag == h.tag;
+            if !hidden.get(i).is_some_and(|hidden| *hidden) && !kept.iter().rev().take(24).any(again) {
                 kept.push(h);
             }
         }
@@ -209,35 +189,21 @@ impl Scanner {
     }
 
     /// Adds the forms that begin with a first word which was found, where the rest of them follows.
-    fn complete_all(&self, text: &str, at: Range<usize>, word: u32, may: impl Fn(&Gate) -> bool, hits: &mut Vec<Hit>) {
-        let own = self.from[word as usize] as usize..self.from[word as usize + 1] as usize;
+    fn complete_all(&self, text: &str, at: Range<usize>, word: u32, may: impl Fn(&Gate) -> bool, found: &mut Vec<(u32, Hit)>) {
         let ends = !text[at.end..].chars().next().is_some_and(|c| text[..at.end].chars().next_back().is_some_and(|l| joins(l, c)));
+        if !ends && !self.starts.may_go_on(word) {
+            return;
+        }
         let end = if ends { at.end } else { word_end(text, at.end) };
-        let mut ahead = Ahead { end, joint: None, window: None };
-        for (n, gate) in own.clone().zip(&self.gates[own]) {
-            if !(may(gate) && (ends || gate.open_end) && self.follows(text, gate, &mut ahead)) {
-                continue;
+        let mut ahead = Ahead::new(text, end, &self.matching);
+        let passes = |g: &Gate| (ends || g.open_end) && may(g);
+        self.starts.each(word, &mut ahead, passes, |rest, ahead| {
+            if rest.count == 0 {
+                found.push((rest.order, Hit { range: at.start..end, stem: at.end, whole: true, tag: rest.tag, own: rest.own }));
+            } else if let Some((end, stem)) = self.complete(text, at.end, rest, ahead) {
+                found.push((rest.order, Hit { range: at.start..end, stem, whole: false, tag: rest.tag, own: rest.own }));
             }
-            let rest = &self.forms[n];
-            if let Some((end, stem)) = self.complete(text, at.end, rest, &mut ahead) {
-                hits.push(Hit { range: at.start..end, stem, whole: rest.count == 0, tag: rest.tag, own: rest.own });
-            }
-        }
-    }
-
-    /// False where what must follow a first word, at once or behind a gap, does not.
-    fn follows(&self, text: &str, gate: &Gate, ahead: &mut Ahead) -> bool {
-        if gate.next[0] == 0 {
-            return true;
-        }
-        if gate.gap {
-            let anywhere = !self.matching.prefixes.is_empty();
-            let window = ahead.window.get_or_insert_with(|| Window::new(text, ahead.end, anywhere));
-            return gate.next[1] == 0 || window.may_have(&gate.next);
-        }
-        let Some(joint) = *ahead.joint.get_or_insert_with(|| skip_joint(text, ahead.end, self.matching.substring)) else { return false };
-        let bytes = text.as_bytes();
-        bytes.get(joint) == Some(&gate.next[0]) && (gate.next[1] == 0 || bytes.get(joint + 1) == Some(&gate.next[1]))
+        });
     }
 
     /// Where a form ends whose first word's letters end here, and where its letters end; nothing where it does not go on so.
@@ -246,10 +212,7 @@ impl Scanner {
         for (n, piece) in self.later.parts(rest.from, rest.count).enumerate() {
             end = match piece.join {
                 Join::Space => {
-                    let from = match ahead.joint {
-                        Some(joint) if n == 0 => joint,
-                        _ => skip_joint(text, end, self.matching.substring),
-                    }?;
+                    let from = if n == 0 { ahead.joint() } else { skip_joint(text, end, self.matching.substring) }?;
                     if piece.open_start {
                         let stop = word_end(text, from);
                         if stop - from <= piece.literal.len() || !text[from..stop].ends_with(piece.literal) {
@@ -258,7 +221,7 @@ impl Scanner {
                         (end, stem) = (stop, stop);
                         continue;
                     }
-                    if !text[from..].starts_with(piece.literal) {
+                    if !begins(&text.as_bytes()[from..], piece.literal.as_bytes()) {
                         return None;
                     }
                     stem = from + piece.literal.len();
@@ -267,7 +230,7 @@ impl Scanner {
                 Join::Gap => {
                     let fresh;
                     let window = match n {
-                        0 => ahead.window.get_or_insert_with(|| Window::new(text, end, !self.matching.prefixes.is_empty())),
+                        0 => ahead.window(),
                         _ => {
                             fresh = Window::new(text, end, !self.matching.prefixes.is_empty());
                             &fresh
@@ -284,14 +247,18 @@ impl Scanner {
     /// Looks for a piece in a part of the text.
     fn after_gap(&self, text: &str, from: usize, window: &Window, piece: &Part) -> Option<usize> {
         let (bytes, literal) = (&text.as_bytes()[..window.end], piece.literal.as_bytes());
-        if !piece.open_start && !window.may_have(literal) {
-            return None;
+        // of a form that is an ending, the hit is the ending alone
+        if !piece.open_start {
+            // words begin where the window says
+            if !window.may_have(literal) {
+                return None;
+            }
+            let mut here = window.starts().map(|i| from + i).filter(|&at| begins(&bytes[at..], literal) && self.starts(text, at, piece));
+            return here.find_map(|at| self.ends(text, at..at + literal.len(), piece));
         }
         let first = *literal.first()?;
         for at in (from..window.end).filter(|&i| bytes[i] == first && bytes[i..].starts_with(literal)) {
-            if self.starts(text, at, piece)
-                && let Some(end) = self.ends(text, at..at + literal.len(), piece)
-            {
+            if let Some(end) = self.ends(text, at..at + literal.len(), piece) {
                 return Some(end);
             }
         }
@@ -301,8 +268,7 @@ impl Scanner {
     /// True where a word may begin at a place.
     fn starts(&self, text: &str, at: usize, piece: &Part) -> bool {
         let (Some(before), Some(first)) = (text[..at].chars().next_back(), piece.literal.chars().next()) else { return true };
-        // of a form that is an ending, the hit is the ending alone
-        if piece.open_start || !joins(before, first) {
+        if !joins(before, first) {
             return true;
         }
         let clitic = &text[word_start(text, at)..at];

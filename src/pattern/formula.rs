@@ -131,36 +131,57 @@ impl Rule {
 /// The sentences of a document, prepared for all formulas: which concepts occur where.
 pub struct Look<'s> {
     sentences: &'s [Sentence],
-    /// For each concept, the sentences that hold it.
-    by_concept: Vec<Vec<u32>>,
+    /// For each concept, one bit for each sentence: whether it holds the concept.
+    holding: Vec<u64>,
+    /// How many words of bits there are for each concept.
+    width: usize,
+    /// The concepts that any sentence holds.
+    spoken: Vec<bool>,
 }
 
 impl<'s> Look<'s> {
     /// Prepares sentences.
     pub fn new(sentences: &'s [Sentence]) -> Look<'s> {
-        let mut by_concept = vec![Vec::new(); Concept::count()];
+        let width = sentences.len().div_ceil(64);
+        let (mut holding, mut spoken) = (vec![0; Concept::count() * width], vec![false; Concept::count()]);
         for (i, s) in sentences.iter().enumerate() {
-            for (c, _) in &s.concepts {
-                let list = &mut by_concept[c.0 as usize];
-                if list.last() != Some(&(i as u32)) {
-                    list.push(i as u32);
-                }
+            for (Concept(c), _) in &s.concepts {
+                holding[usize::from(*c) * width + i / 64] |= 1 << (i % 64);
+                spoken[usize::from(*c)] = true;
             }
         }
-        Look { sentences, by_concept }
+        Look { sentences, holding, width, spoken }
     }
 
     /// True where a sentence holds any of some concepts.
     fn speaks_of(&self, concepts: &[Concept]) -> bool {
-        concepts.iter().any(|c| !self.by_concept[c.0 as usize].is_empty())
+        concepts.iter().any(|c| self.spoken[usize::from(c.0)])
     }
 
-    /// The sentences that hold any of some concepts, sorted.
-    fn holding(&self, concepts: &[Concept]) -> Vec<u32> {
-        let mut out: Vec<u32> = concepts.iter().flat_map(|c| self.by_concept[c.0 as usize].iter().copied()).collect();
-        out.sort_unstable();
-        out.dedup();
+    /// The sentences that hold any of some concepts, a bit for each.
+    fn holding(&self, concepts: &[Concept]) -> Vec<u64> {
+        let mut out = vec![0; self.width];
+        for c in concepts.iter().filter(|c| self.spoken[usize::from(c.0)]) {
+            let own = &self.holding[usize::from(c.0) * self.width..][..self.width];
+            out.iter_mut().zip(own).for_each(|(o, b)| *o |= b);
+        }
         out
+    }
+
+    /// The sentences that may prove a clause, in order: those that hold all groups, or the rarest where the others may stand elsewhere.
+    fn candidates(&self, clause: &Clause) -> Vec<usize> {
+        let groups = clause.groups.iter().map(|g| self.holding(g));
+        let count = |bits: &Vec<u64>| bits.iter().map(|b| b.count_ones()).sum::<u32>();
+        let bits = if clause.within == Within::Sentence {
+            groups.reduce(|mut all, g| {
+                all.iter_mut().zip(g).for_each(|(a, b)| *a &= b);
+                all
+            })
+        } else {
+            groups.min_by_key(count)
+        };
+        let bits = bits.unwrap_or_default();
+        (0..self.sentences.len()).filter(|i| bits.get(i / 64).is_some_and(|b| b & 1 << (i % 64) > 0)).collect()
     }
 }
 
@@ -168,14 +189,11 @@ impl<'s> Look<'s> {
 pub fn judge(rule: &Rule, look: &Look) -> Finding {
     let mut evidence: Vec<Evidence> = Vec::new();
     for (n, clause) in rule.clauses.iter().enumerate() {
-        // start from the rarest group: a sentence without it cannot prove the clause
         // most clauses ask for something that the document does not speak of at all
         if clause.groups.iter().any(|g| !look.speaks_of(g)) {
             continue;
         }
-        let Some(rarest) = clause.groups.iter().map(|g| look.holding(g)).min_by_key(Vec::len) else { continue };
-        for &i in &rarest {
-            let i = i as usize;
+        for i in look.candidates(clause) {
             if let Ok(e) = prove(rule, clause, look.sentences, i) {
                 evidence.push(Evidence { clause: n, ..e });
             }

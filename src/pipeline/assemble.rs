@@ -54,15 +54,15 @@ fn concepts(unit: &Unit) -> Vec<String> {
 }
 
 fn named(hits: &[Hit]) -> Vec<String> {
-    let mut out: Vec<String> = Vec::new();
+    let mut out: Vec<&str> = Vec::new();
     for h in hits {
         if let Tag::Concept(c) = h.tag
-            && !out.iter().any(|n| n == c.name())
+            && !out.contains(&c.name())
         {
-            out.push(c.name().to_string());
+            out.push(c.name());
         }
     }
-    out
+    out.into_iter().map(str::to_string).collect()
 }
 
 struct Maker<'a> {
@@ -92,14 +92,11 @@ impl Maker<'_> {
     }
 
     fn timeline(&mut self, moments: &Moments) -> Vec<view::Event> {
-        // a sentence with many clocks is scanned once
-        let mut last: (String, Vec<String>) = Default::default();
+        let lexicon = self.reading.lexicon;
         let made = moments.events.iter().map(|e| {
             let (line, column) = self.place(&e.spans);
             let text = folded(&e.text);
-            if last.0 != text {
-                last = (text.clone(), named(&self.reading.lexicon.scan(&text)));
-            }
+            let concepts = if text == e.text { named(e.words(lexicon)) } else { named(&lexicon.scan(&text)) };
             let readings = e.readings.iter().map(|r| view::ReadingOf {
                 at: r.at.to_string(),
                 written: folded(&r.written),
@@ -116,7 +113,7 @@ impl Maker<'_> {
                 spans: bytes(&e.spans),
                 line,
                 column,
-                concepts: last.1.clone(),
+                concepts,
                 rule: e.rule.into(),
                 text,
             }

@@ -4,10 +4,7 @@ use super::hex;
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
 
-/// White space folded.
-pub(super) fn folded(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
-}
+pub(super) use crate::text::folded;
 
 /// Hands out anchors that depend on the passage alone: its kind, its text, and how often the same text came before.
 #[derive(Default)]

@@ -146,7 +146,14 @@ fn is_template(reading: &Reading) -> bool {
         let bracketed = [("<", ">"), ("[", "]"), ("{", "}"), ("(", ")"), ("_", "_"), ("＜", "＞"), ("【", "】")]
             .iter()
             .any(|(a, b)| text.starts_with(a) && text.ends_with(b) && text.len() > 6);
-        let filler = ["YYYY", "HH:MM", "hh:mm", "TODO", "TBD", "{{", "XX:XX", "<!--", "DD/MM", "____"].iter().any(|f| text.contains(f));
+        let has = |sign: char| text.contains(sign);
+        let filler = has('Y') && text.contains("YYYY")
+            || has(':') && ["HH:MM", "hh:mm", "XX:XX"].iter().any(|f| text.contains(f))
+            || has('T') && ["TODO", "TBD"].iter().any(|f| text.contains(f))
+            || has('<') && text.contains("<!--")
+            || has('/') && text.contains("DD/MM")
+            || has('{') && text.contains("{{")
+            || has('_') && text.contains("____");
         let open = text.ends_with([':', '：']) && text.chars().count() < 40;
         let slanted: usize = block.marks.iter().filter(|(_, m)| *m == Mark::Emphasis).map(|(r, _)| r.len()).sum();
         let prompt = slanted * 3 > text.len() * 2;

@@ -17,3 +17,15 @@ pub(crate) use sentences::push;
 pub use sentences::sentences;
 pub use source::Source;
 pub use span::{LineIndex, Span, join};
+
+/// White space folded, ends trimmed.
+pub fn folded(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for word in text.split_whitespace() {
+        if !out.is_empty() {
+            out.push(' ');
+        }
+        out.push_str(word);
+    }
+    out
+}

@@ -19,11 +19,14 @@ const LONGEST: usize = 2000;
 /// The ranges of the sentences of `text`, without white space around them. A line break ends a sentence. A full stop does where white space
 /// and no small letter follow, and where it does not close an initial, an abbreviation of one or two letters, or a number in an enumeration.
 pub fn sentences(text: &str) -> Vec<Range<usize>> {
-    let mut out = Vec::new();
+    let mut out = Vec::with_capacity(text.len() / 100 + 1);
     let mut start = 0;
     let mut depth = 0usize;
     let mut it = text.char_indices().peekable();
     while let Some((i, c)) = it.next() {
+        if c.is_ascii() && !matches!(c, '(' | ')' | '\n' | '.' | '!' | '?') {
+            continue;
+        }
         match c {
             '(' | '（' => depth += 1,
             ')' | '）' => depth = depth.saturating_sub(1),

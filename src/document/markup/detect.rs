@@ -95,22 +95,49 @@ fn seen(text: &str) -> Seen {
             continue;
         }
         s.lines += 1;
+        // most lines have none of the signs
+        let signs = Signs::of(said);
         let before = i.checked_sub(1).map_or("", |n| lines[n].trim());
-        wiki(&mut s, said);
-        asciidoc(&mut s, said);
-        rst(&mut s, line, said, before, lines.get(i + 1).map_or("", |l| l.trim_end()));
-        org(&mut s, line, said);
-        textile(&mut s, said);
+        if signs.any(b"=|'[<_") {
+            wiki(&mut s, said, &signs);
+        }
+        if signs.any(b"=|[:") {
+            asciidoc(&mut s, said);
+        }
+        if signs.any(b"`:") || said.starts_with(|c: char| c.is_ascii_punctuation()) {
+            rst(&mut s, line, said, &signs, before, lines.get(i + 1).map_or("", |l| l.trim_end()));
+        }
+        if signs.any(b"#*:[<") {
+            org(&mut s, line, said);
+        }
+        if signs.any(b"\"|{[") || said.starts_with(['h', 'b']) {
+            textile(&mut s, said);
+        }
     }
     s
+}
+
+/// The ASCII characters of a line, a bit for each.
+struct Signs(u128);
+
+impl Signs {
+    fn of(line: &str) -> Signs {
+        Signs(line.bytes().filter(u8::is_ascii).fold(0, |all, b| all | 1 << b))
+    }
+
+    /// True where any of some signs is there.
+    fn any(&self, signs: &[u8]) -> bool {
+        signs.iter().any(|b| self.0 & 1 << b > 0)
+    }
 }
 
 fn signs(said: &str, sign: u8) -> usize {
     said.bytes().take_while(|b| *b == sign).count()
 }
 
-fn wiki(s: &mut Seen, said: &str) {
+fn wiki(s: &mut Seen, said: &str, signs_of: &Signs) {
     let open = signs(said, b'=');
+    let has = |sign: u8| signs_of.any(&[sign]);
     let close = said.bytes().rev().take_while(|b| *b == b'=').count();
     if (1..=5).contains(&open) && close == open && said.len() > 2 * open && said[open..].starts_with(' ') | (open > 1) {
         s.note(0);
@@ -121,10 +148,10 @@ fn wiki(s: &mut Seen, said: &str) {
     if said.starts_with("{|") || said == "|}" || said == "|-" {
         s.note(1);
     }
-    if said.matches("'''").count() >= 2 {
+    if has(b'\'') && said.matches("'''").count() >= 2 {
         s.note(2);
     }
-    if said.contains("[[") && said.contains("]]") && !said.contains("][") {
+    if has(b'[') && said.contains("[[") && said.contains("]]") && !said.contains("][") {
         s.note(3);
         // a link that files the page stands alone on its line
         if said.starts_with("[[")
@@ -136,14 +163,15 @@ fn wiki(s: &mut Seen, said: &str) {
             s.note(5);
         }
     }
-    if said
-        .split('[')
-        .skip(1)
-        .any(|r| r.starts_with("http") && r.find(']').is_some_and(|n| r[..n].contains(' ') && !r[n + 1..].starts_with('(')))
+    if has(b'[')
+        && said
+            .split('[')
+            .skip(1)
+            .any(|r| r.starts_with("http") && r.find(']').is_some_and(|n| r[..n].contains(' ') && !r[n + 1..].starts_with('(')))
     {
         s.note(4);
     }
-    if said.contains("<ref>") || said.contains("</ref>") || said == "__NOTOC__" || said == "__TOC__" {
+    if has(b'<') && (said.contains("<ref>") || said.contains("</ref>")) || said == "__NOTOC__" || said == "__TOC__" {
         s.note(5);
     }
 }
@@ -176,7 +204,7 @@ fn asciidoc(s: &mut Seen, said: &str) {
     }
 }
 
-fn rst(s: &mut Seen, line: &str, said: &str, before: &str, after: &str) {
+fn rst(s: &mut Seen, line: &str, said: &str, signs: &Signs, before: &str, after: &str) {
     if let Some(rest) = said.strip_prefix(".. ") {
         let name = rest.split("::").next().unwrap_or("");
         if name.len() < rest.len() && !name.is_empty() && name.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'-' | b':' | b'_'))
@@ -196,10 +224,11 @@ fn rst(s: &mut Seen, line: &str, said: &str, before: &str, after: &str) {
             s.note(14);
         }
     }
-    if said.contains(">`_") || [":ref:`", ":doc:`", ":code:`", ":file:`", ":term:`"].iter().any(|r| said.contains(r)) {
+    let quoted = signs.any(b"`");
+    if quoted && (said.contains(">`_") || [":ref:`", ":doc:`", ":code:`", ":file:`", ":term:`"].iter().any(|r| said.contains(r))) {
         s.note(15);
     }
-    if said.matches("``").count() >= 2 && !said.contains("```") {
+    if quoted && said.matches("``").count() >= 2 && !said.contains("```") {
         s.note(16);
     }
     if said.ends_with("::") && after.is_empty() && said.len() > 2 {

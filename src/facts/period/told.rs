@@ -4,7 +4,7 @@
 use super::super::time::Instant;
 use super::super::timeline::Event;
 use super::Reader;
-use crate::lang::{Column, Cue, Fit, Lexicon, Phase, Role, Status, Tag};
+use crate::lang::{Column, Cue, Lexicon, Phase, Role, Status, Tag};
 use crate::text::Span;
 
 /// Days that an entry may lie before the others and still belong to them.
@@ -72,7 +72,7 @@ impl Reader<'_> {
         let mut said: [Vec<&Event>; 2] = Default::default();
         for e in self.events.iter().filter(|e| is_entry(e) && e.at.clock.is_some() && e.text.len() <= 400) {
             for c in e.text.split(clause).map(str::trim).filter(several).filter(|c| c.chars().count() <= 40) {
-                match self.lexicon.column(c).filter(|f| f.fit == Fit::Exact).map(|f| f.value) {
+                match self.lexicon.exact_column(c) {
                     Some(Column::Start) => said[0].push(e),
                     Some(Column::End) => said[1].push(e),
                     _ => {}
@@ -194,7 +194,6 @@ fn ending<'e>(events: &[&'e Event], lexicon: &Lexicon) -> Option<(&'e Event, &'s
         return Some((e, "last-mitigated")).filter(|_| !goes_on(&e));
     }
     let e = entries.iter().max_by_key(|e| key(&e.at)).copied()?;
-    let open =
-        lexicon.scan(&e.text).into_iter().any(|h| matches!(h.tag, Tag::Cue(Cue::Planned | Cue::Future) | Tag::Status(Status::Planned)));
+    let open = e.words(lexicon).iter().any(|h| matches!(h.tag, Tag::Cue(Cue::Planned | Cue::Future) | Tag::Status(Status::Planned)));
     (e.phase.is_none() && !open && entries.len() >= if updates { 2 } else { 3 }).then_some((e, "last-entry"))
 }

@@ -1,5 +1,6 @@
 //! Deeds: which words of a unit tell that something was done about the harm, and whether it was in vain.
 
+use super::super::timeline::Event;
 use super::super::units::{Reading, Unit};
 use crate::document::Mark;
 use crate::lang::{Concept, ConceptSet, Cue, Hit, Phase, Role, Tag};
@@ -187,8 +188,8 @@ pub(super) fn leads_in_vain(reading: &Reading, unit: &Unit) -> bool {
 }
 
 /// True where an entry opens by saying that what was told before it had no effect.
-pub(super) fn opens_in_vain(text: &str, reading: &Reading) -> bool {
-    let hits = reading.lexicon.scan(text);
+pub(super) fn opens_in_vain(event: &Event, reading: &Reading) -> bool {
+    let (text, hits) = (event.text.as_str(), event.words(reading.lexicon));
     hits.iter().any(|h| h.tag == Tag::Cue(Cue::NoEffect) && text.get(..h.range.start).is_some_and(|t| t.chars().count() <= 40))
         && !hits.iter().any(|h| DEEDS.tagged(h.tag))
 }

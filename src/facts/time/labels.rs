@@ -46,7 +46,7 @@ pub fn label_column(lexicon: &Lexicon, label: &str) -> Option<Column> {
     if let Some(found) = found.filter(|f| f.fit >= Fit::Opens) {
         return Some(found.value);
     }
-    let exact = |tail: &str| lexicon.column(tail).filter(|f| f.fit == Fit::Exact).map(|f| f.value);
+    let exact = |tail: &str| lexicon.exact_column(tail);
     let free = label.chars().all(|c| super::letters::is_free(c) || c.is_whitespace());
     let starts = label.char_indices().skip(1).map(|(i, _)| i);
     starts

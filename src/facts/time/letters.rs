@@ -54,9 +54,32 @@ pub fn is_letter(c: char) -> bool {
         && (c.is_alphabetic() || matches!(c, '\u{300}'..='\u{36F}' | '\u{900}'..='\u{DFF}' | '\u{64B}'..='\u{652}'))
 }
 
+/// What a character makes with neighbours of its kind.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Joining {
+    /// Words.
+    Letter,
+    /// Numbers.
+    Digit,
+    /// Nothing.
+    Other,
+}
+
+/// What a character makes with neighbours of its kind.
+pub fn joining(c: char) -> Joining {
+    if is_letter(c) {
+        Joining::Letter
+    } else if digit(c).is_some() {
+        Joining::Digit
+    } else {
+        Joining::Other
+    }
+}
+
 /// True where two neighbouring characters belong to one word or number.
 pub fn joins(a: char, b: char) -> bool {
-    (is_letter(a) && is_letter(b)) || (digit(a).is_some() && digit(b).is_some())
+    let kind = joining(a);
+    kind != Joining::Other && kind == joining(b)
 }
 
 /// A numeral in ideographs at the head of a text, below 100 or written digit by digit: its value, how many digits it would have, its length in bytes.
@@ -64,12 +87,20 @@ pub fn ideographs(text: &str) -> Option<(u32, u8, usize)> {
     if text.as_bytes().first().is_none_or(u8::is_ascii) {
         return None;
     }
-    const DIGITS: &str = "〇一二三四五六七八九";
     let value = |c: char| {
-        DIGITS
-            .chars()
-            .position(|d| d == c || (c == '零' && d == '〇') || (c == '两' && d == '二') || (c == '兩' && d == '二'))
-            .map(|v| v as u32)
+        Some(match c {
+            '〇' | '零' => 0,
+            '一' => 1,
+            '二' | '两' | '兩' => 2,
+            '三' => 3,
+            '四' => 4,
+            '五' => 5,
+            '六' => 6,
+            '七' => 7,
+            '八' => 8,
+            '九' => 9,
+            _ => return None,
+        })
     };
     let run: Vec<char> = text.chars().take(5).take_while(|&c| c == '十' || value(c).is_some()).collect();
     if run.is_empty() || run.len() > 4 {

@@ -27,6 +27,9 @@ fn is_stamp_like(code: &str) -> bool {
 /// Addresses: pieces between white space that hold `://`, an `@` between letters, or a path of several parts.
 fn addresses(text: &str) -> Vec<Range<usize>> {
     let mut out = Vec::new();
+    if !text.bytes().any(|b| matches!(b, b'/' | b'@')) && !text.contains("www.") {
+        return out;
+    }
     let mut start = None;
     let edge =
         |c: char| c.is_whitespace() || matches!(c, '<' | '>' | '"' | '(' | ')' | '|' | '（' | '）' | '「' | '」' | '、' | '。' | '，');

@@ -90,11 +90,7 @@ fn states(text: &str, from: usize, found: &Found, lexicon: &Lexicon) -> bool {
         let rest = text.get(r.end..).unwrap_or("").trim_start();
         rest.is_empty() || rest.starts_with(['.', ',', ')', ']', '。', '、', '，', '）', ';'])
     });
-    let speaks = || {
-        sentence
-            .split(|c: char| !c.is_alphanumeric())
-            .any(|w| lexicon.column(w).is_some_and(|f| f.value == Column::Time && f.fit == Fit::Exact))
-    };
+    let speaks = || sentence.split(|c: char| !c.is_alphanumeric()).any(|w| lexicon.exact_column(w) == Some(Column::Time));
     // in scripts without spaces a verb may stand behind the zone
     let brief = !sentence.trim().contains(' ') && sentence.chars().any(super::letters::is_free) && sentence.chars().count() <= 24;
     ends || brief || speaks()

@@ -90,9 +90,18 @@ pub fn scan(text: &str, masked: &[Range<usize>], words: &Words) -> Found {
     found
 }
 
-/// True for a word that no mention begins with, which is most of a text: none of the calendar, no abbreviation, no `Area/City`.
+/// True for a word or mark that no mention begins with, which is most of a text: none of the calendar, no abbreviation, no `Area/City`; no mark of what is
+/// unknown or counted.
 fn is_plain(t: &Tokens, i: usize) -> bool {
-    t.kind(i) == Some(Kind::Text) && !t.is(i + 1, '/') && (!t.text(i).is_ascii() || t.written(i).len() > 5)
+    match t.kind(i) {
+        Some(Kind::Text) => {
+            !t.is(i + 1, '/')
+                && !super::zone::may_abbreviate(t.written(i))
+                && (t.written(i).len() > 5 || !matches!(t.text(i), "xx" | "t" | "z"))
+        }
+        Some(Kind::Mark(c)) => !matches!(c, '?' | '-' | '–' | '_' | '+'),
+        _ => false,
+    }
 }
 
 /// True where a zone without a clock is one for certain: in brackets, of several words, an offset, or an abbreviation that is no word.

@@ -49,7 +49,7 @@ impl<'a> Tokens<'a> {
         let folded = fold(original, words.folding());
         let text = folded.text.as_str();
         let mut found = words.find(text).into_iter().peekable();
-        let mut list = Vec::new();
+        let mut list = Vec::with_capacity(text.len() / 3 + 4);
         let mut at = 0;
         while let Some(c) = text[at..].chars().next() {
             while found.peek().is_some_and(|w| w.range.start < at) {
@@ -70,21 +70,18 @@ impl<'a> Tokens<'a> {
                 continue;
             }
             let next = found.peek().map_or(text.len(), |w| w.range.start);
-            let run = |ok: &dyn Fn(char) -> bool| {
-                let rest = &text[at..next.max(at + c.len_utf8())];
-                at + rest.char_indices().find(|(_, d)| !ok(*d)).map_or(rest.len(), |(i, _)| i)
-            };
+            let rest = &text[at..next.max(at + c.len_utf8())];
             let (kind, end) = if digit(c).is_some() {
-                let end = run(&|d| digit(d).is_some());
+                let end = at + run(rest, |d| digit(d).is_some());
                 let count = text[at..end].chars().count();
                 let value = if count > 9 { 0 } else { text[at..end].chars().filter_map(digit).fold(0u32, |n, d| n * 10 + u32::from(d)) };
                 (Kind::Number(value, count.min(255) as u8), end)
             } else if c == '\n' || c == '\r' {
                 (Kind::Break, at + 1)
             } else if c.is_whitespace() {
-                (Kind::Space, run(&|d| d.is_whitespace() && d != '\n' && d != '\r'))
+                (Kind::Space, at + run(rest, |d| d.is_whitespace() && d != '\n' && d != '\r'))
             } else if is_letter(c) {
-                (Kind::Text, run(&is_letter))
+                (Kind::Text, at + run(rest, is_letter))
             } else if is_free(c) {
                 (Kind::Text, at + c.len_utf8())
             } else {
@@ -214,6 +211,11 @@ impl<'a> Tokens<'a> {
         }
         r.start.min(end)..end
     }
+}
+
+/// How many bytes of a text are characters of a kind.
+fn run(text: &str, ok: impl Fn(char) -> bool) -> usize {
+    text.char_indices().find(|(_, c)| !ok(*c)).map_or(text.len(), |(i, _)| i)
 }
 
 /// Marks that are written in several ways and read as one.

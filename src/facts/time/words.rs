@@ -1,6 +1,6 @@
 //! The calendar words of a document: its language's and, beside them, English ones, compiled for search in folded text.
 
-use super::letters::{edge_after, edge_before, joins};
+use super::letters::{Joining, edge_after, edge_before, joining, joins};
 use super::zone::Zone;
 use crate::lang::schema::{Calendar, Forms};
 use crate::lang::{Folding, Form, Join, Lexicon, Trie};
@@ -344,9 +344,10 @@ impl Words {
     /// All calendar words of a folded text: from left to right the longest that begins at each place, without overlap.
     pub fn find(&self, text: &str) -> Vec<Word> {
         let mut all: Vec<Word> = Vec::new();
-        let mut before = None;
+        let mut before = Joining::Other;
         for (at, c) in text.char_indices() {
-            let joined = before.replace(c).is_some_and(|b| joins(b, c));
+            let now = joining(c);
+            let joined = std::mem::replace(&mut before, now) == now && now != Joining::Other;
             if joined && !self.inside {
                 continue;
             }

@@ -155,15 +155,17 @@ const SEASONAL: &[(&str, &str)] = &[
     ("PST", "America/Los_Angeles"),
 ];
 
+/// False for what is no zone's abbreviation by its length or its small letters. It is asked of nearly every word of a text.
+pub fn may_abbreviate(written: &str) -> bool {
+    let small = || written.bytes().any(|b| b.is_ascii_lowercase());
+    let known = || ["UTC", "GMT", "CEST", "JST", "PDT", "EDT"].iter().any(|n| n.eq_ignore_ascii_case(written));
+    written.len() <= 5 && written.is_ascii() && (!small() || known())
+}
+
 /// What an abbreviation stands for, the likeliest first; more than one where it is used for several zones. `at_home` tells whether a region is
 /// one of those the language speaks of, which decides. Small letters are taken only of abbreviations that cannot be words.
 pub fn abbreviation(written: &str, at_home: impl Fn(&str) -> bool) -> Option<Vec<Zone>> {
-    // asked of nearly every word of a text
-    let small = written.bytes().any(|b| b.is_ascii_lowercase());
-    if written.len() > 5
-        || !written.is_ascii()
-        || small && !["UTC", "GMT", "CEST", "JST", "PDT", "EDT"].iter().any(|n| n.eq_ignore_ascii_case(written))
-    {
+    if !may_abbreviate(written) {
         return None;
     }
     let upper = written.to_ascii_uppercase();

@@ -83,10 +83,7 @@ pub fn label(block: &Block, m: &Mention, lexicon: &Lexicon) -> Option<Label> {
     Some(Label { text: head.to_string(), column })
 }
 
-/// White space folded, ends trimmed.
-pub fn folded(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
-}
+pub use crate::text::folded;
 
 /// How many letters and digits an entry has besides its stamp.
 pub fn without(text: &str, stamp: &str) -> usize {

@@ -5,43 +5,21 @@
 
 mod context;
 mod entry;
+mod event;
 mod groups;
 mod phase;
 mod updates;
 
-use super::time::{Instant, Mention, Reading, Times, is_aside};
+use super::time::{Mention, Times, is_aside};
 use crate::document::{Block, Document, Kind};
-use crate::lang::{Column, Cue, Lexicon, Phase, Role, Tag};
-use crate::text::{Span, sentences};
+use crate::lang::{Column, Cue, Hit, Lexicon, Phase, Role, Tag};
+use crate::text::sentences;
 use groups::Groups;
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::OnceLock;
 
 pub use entry::{Label, label_in};
-
-/// Something that happened.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Event {
-    /// When, or since when.
-    pub at: Instant,
-    /// Until when.
-    pub until: Option<Instant>,
-    /// The stamp as written.
-    pub written: String,
-    /// All readings, where the moment is written more than once; their ranges are of the text of block `block`.
-    pub readings: Vec<Reading>,
-    /// What a reader sees: the sentence, list item, table row, or stamp with what follows it.
-    pub text: String,
-    /// The bytes of that.
-    pub spans: Vec<Span>,
-    /// The rule that made it.
-    pub rule: &'static str,
-    /// What it tells of.
-    pub phase: Option<Phase>,
-    /// The block of the stamp.
-    pub block: usize,
-    /// The mention, by its place in [`Times`].
-    pub mention: usize,
-}
+pub use event::Event;
 
 /// Finds the events, in the order of the document, and marks their mentions.
 pub fn read(document: &Document, sections: &[Option<Role>], lexicon: &Lexicon, times: &mut Times) -> Vec<Event> {
@@ -110,6 +88,14 @@ struct Signs {
     generic: bool,
 }
 
+/// A sentence that was read: what it says, and the words found in it once its white space is folded.
+struct Said {
+    range: std::ops::Range<usize>,
+    signs: Signs,
+    phase: Option<Phase>,
+    hits: Vec<Hit>,
+}
+
 impl Reader<'_> {
     fn role(&self, block: usize) -> Option<Role> {
         self.sections.get(block).copied().flatten()
@@ -156,7 +142,7 @@ impl Reader<'_> {
         // entries begin at leads that are accepted as such
         let mut covered = taken.get(&n).copied().unwrap_or(0);
         // a sentence with many clocks is read once
-        let mut last: Option<(std::ops::Range<usize>, Signs, Option<Phase>)> = None;
+        let mut last: Option<Said> = None;
         for k in from..to {
             let m = &self.times.mentions[k];
             if m.range.start < covered {
@@ -205,17 +191,21 @@ impl Reader<'_> {
                 continue;
             }
             let said = text.get(sentence.clone()).unwrap_or("");
-            if last.as_ref().is_none_or(|(range, ..)| *range != sentence) {
-                last = Some((sentence.clone(), self.signs(said), phase::of(&entry::folded(said), self.lexicon)));
+            if last.as_ref().is_none_or(|l| l.range != sentence) {
+                let folded = entry::folded(said);
+                let hits = self.lexicon.scan(&folded);
+                let signs = if folded == said { signs(&hits) } else { signs(&self.lexicon.scan(said)) };
+                let phase = phase::told(&folded, &hits, self.lexicon);
+                last = Some(Said { range: sentence.clone(), signs, phase, hits });
             }
-            let Some((_, signs, phase)) = &last else { continue };
+            let Some(Said { signs, phase, hits, .. }) = &last else { continue };
             if self.tells(m, said, signs) {
                 // a date beside a clock in the same sentence dates the clock
                 let here = &self.times.mentions[from..to];
                 let first = here.partition_point(|o| o.range.start < sentence.start);
                 let clocked = here[first..].iter().take_while(|o| o.range.start < sentence.end).any(|o| o.at.clock.is_some());
                 if m.at.clock.is_some() || !clocked {
-                    out.push(self.told(k, block, sentence, "sentence", *phase));
+                    out.push(Event { words: hits.clone().into(), ..self.told(k, block, sentence, "sentence", *phase) });
                 }
             }
         }
@@ -320,25 +310,9 @@ impl Reader<'_> {
         }
     }
 
-    fn signs(&self, sentence: &str) -> Signs {
-        let mut s = Signs::default();
-        for hit in self.lexicon.scan(sentence) {
-            match hit.tag {
-                Tag::Phase(Phase::Followup) => {}
-                Tag::Phase(_) => s.happened = true,
-                Tag::Cue(Cue::Trigger | Cue::Change | Cue::Done) => s.happened = true,
-                Tag::Cue(Cue::Past) => s.past = true,
-                Tag::Cue(Cue::Planned | Cue::Future) => s.planned = true,
-                Tag::Cue(Cue::Generic) => s.generic = true,
-                _ => {}
-            }
-        }
-        s
-    }
-
     fn event(&self, k: usize, block: &Block, range: std::ops::Range<usize>, rule: &'static str, phase: Option<Phase>) -> Event {
         let mut event = self.told(k, block, range, rule, phase);
-        event.phase = phase.or_else(|| phase::of(&event.text, self.lexicon));
+        event.phase = phase.or_else(|| phase::told(&event.text, event.words(self.lexicon), self.lexicon));
         event
     }
 
@@ -359,8 +333,26 @@ impl Reader<'_> {
             rule,
             block: m.block,
             mention: k,
+            words: OnceLock::new(),
         }
     }
+}
+
+/// What the words of a sentence say about whether something happened.
+fn signs(hits: &[Hit]) -> Signs {
+    let mut s = Signs::default();
+    for hit in hits {
+        match hit.tag {
+            Tag::Phase(Phase::Followup) => {}
+            Tag::Phase(_) => s.happened = true,
+            Tag::Cue(Cue::Trigger | Cue::Change | Cue::Done) => s.happened = true,
+            Tag::Cue(Cue::Past) => s.past = true,
+            Tag::Cue(Cue::Planned | Cue::Future) => s.planned = true,
+            Tag::Cue(Cue::Generic) => s.generic = true,
+            _ => {}
+        }
+    }
+    s
 }
 
 /// True where a row says something in words: a series of measurements does not.

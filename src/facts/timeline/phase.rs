@@ -16,10 +16,14 @@ const STRENGTH: [Phase; 8] = [
 
 /// The phase of a text; `None` where its words do not tell.
 pub fn of(text: &str, lexicon: &Lexicon) -> Option<Phase> {
-    let hits = lexicon.scan(text);
+    told(text, &lexicon.scan(text), lexicon)
+}
+
+/// The phase of a text whose words are known.
+pub fn told(text: &str, hits: &[Hit], lexicon: &Lexicon) -> Option<Phase> {
     let phases: Vec<(&Hit, Phase)> = hits.iter().filter_map(|h| if let Tag::Phase(p) = h.tag { Some((h, p)) } else { None }).collect();
-    let vain = vain(text, &hits);
-    let sound = phases.iter().filter(|(h, p)| !denied(h, *p, &hits, text, lexicon) && !is_namesake(h, *p, &hits));
+    let vain = vain(text, hits);
+    let sound = phases.iter().filter(|(h, p)| !denied(h, *p, hits, text, lexicon) && !is_namesake(h, *p, hits));
     // what was tried without effect is a try
     let told = |(h, p): &(&Hit, Phase)| {
         let attempt = h.range.start < vain && matches!(p, Phase::Resolved | Phase::Mitigated | Phase::Trigger);

@@ -1,8 +1,8 @@
 //! Which mentions are events.
 
 use super::super::period;
-use super::super::time::Reader;
 use super::super::time::samples::{document, lexicon};
+use super::super::time::{Instant, Reader};
 use super::*;
 
 fn events(tag: &str, text: &str) -> (Vec<String>, Option<String>) {

@@ -31,13 +31,13 @@ impl Reader<'_> {
             above.iter().map(|(b, r)| entry::folded(self.document.blocks[*b].text.as_str().get(r.clone()).unwrap_or(""))).collect();
         // the stamp alone tells nothing
         let own = entry::without(block.text.as_str(), &self.times.mentions[k].written) >= 3;
-        event.text = if own { format!("{} {}", texts.join(" "), event.text) } else { texts.join(" ") };
+        event.set_text(if own { format!("{} {}", texts.join(" "), event.text) } else { texts.join(" ") });
         event.spans.extend(above.into_iter().map(|(b, r)| self.document.blocks[b].text.span(r)));
         event.spans.sort_unstable_by_key(|s| (s.start, s.end));
         event.spans = crate::text::join(std::mem::take(&mut event.spans));
         let label = texts.first().and_then(|t| t.split_once(" - ").or_else(|| t.split_once(" – ")).or_else(|| t.split_once([':', '：'])));
         let named = label.and_then(|(label, _)| phase::of_status(label, self.is_earliest(k), self.lexicon));
-        event.phase = named.or_else(|| phase::of(&event.text, self.lexicon));
+        event.phase = named.or_else(|| phase::told(&event.text, event.words(self.lexicon), self.lexicon));
         out.push(event);
     }
 
@@ -77,19 +77,19 @@ impl Reader<'_> {
             }
             // the stamp alone tells nothing
             if own == 0 {
-                event.text.clear();
+                event.set_text(String::new());
             }
             for (b, range) in more {
                 let text = &self.document.blocks[b].text;
-                event.text =
-                    format!("{} {}", event.text, entry::folded(text.as_str().get(range.clone()).unwrap_or(""))).trim_start().to_string();
+                let more = entry::folded(text.as_str().get(range.clone()).unwrap_or(""));
+                event.set_text(format!("{} {more}", event.text).trim_start().to_string());
                 taken.insert(b, range.end);
                 event.spans.push(text.span(range));
             }
             event.spans = crate::text::join(std::mem::take(&mut event.spans));
             // a word for the state of affairs beside the stamp says it best
             let named = if m.whole { self.headed_by(k) } else { self.bracketed(k, &event.text) };
-            event.phase = named.or(event.phase).or_else(|| phase::of(&event.text, self.lexicon));
+            event.phase = named.or(event.phase).or_else(|| phase::told(&event.text, event.words(self.lexicon), self.lexicon));
             event.rule = "stamp-line";
         }
         Some(event)
