@@ -122,7 +122,7 @@ fn analysis(case: &Case, knowledge: &pipeline::Knowledge) -> twiceshy::terms::An
     let passages: Vec<Text> = case
         .body
         .iter()
-        .map(|p| Text { text: &p.text, sentences: &p.sentences, lang: p.lang.as_deref().unwrap_or(&i.language.tag) })
+        .map(|p| Text { text: &p.text, sentences: &p.sentences, stress: &[], lang: p.lang.as_deref().unwrap_or(&i.language.tag) })
         .collect();
     let mut regions: Vec<(Region, &str)> = i.title.iter().map(|t| (Region::Title, t.text.as_str())).collect();
     regions.extend(i.causes.iter().map(|c| (Region::Cause, c.text.as_str())));

@@ -25,7 +25,8 @@ fn the_sound_files_are_done_whatever_lies_beside_them() {
         std::os::unix::fs::symlink("/etc/passwd", place.file("incidents/passwd.md")).unwrap();
     }
     let ran = place.run(&["search", "disk full", "--format", "json"]).ends(0);
-    assert!(ran.ids().iter().any(|i| i == "good") && ran.ids().iter().all(|i| !i.contains("passwd")), "{:?}", ran.ids());
+    // two of them tell the same story and take one place
+    assert!(ran.told().iter().any(|i| i == "good") && ran.ids().iter().all(|i| !i.contains("passwd")), "{:?}", ran.ids());
     for (path, what) in [("incidents/binary.md", "NUL"), ("incidents/dangling.md", "leads nowhere")] {
         assert_eq!((ran.said(path), ran.said(what)), (1, 1), "{path}: {}", ran.err);
     }
@@ -79,7 +80,7 @@ fn two_documents_of_one_id() {
         "{}",
         ran.err
     );
-    assert_eq!(place.run(&["search", "disk full", "--format", "json"]).ends(0).ids(), ["same", "same"]);
+    assert_eq!(place.run(&["search", "disk full", "--format", "json"]).ends(0).ids(), ["same"]);
     place.run(&["show", "same"]).ends(0);
 }
 

@@ -8,6 +8,7 @@ mod corpus;
 mod course;
 mod engineer;
 mod faults;
+mod finding;
 mod fit;
 mod kinds;
 mod lexicons;

@@ -41,6 +41,18 @@ impl Ran {
         self.json()["hits"].as_array().unwrap().iter().map(|h| h["id"].as_str().unwrap().to_string()).collect()
     }
 
+    /// The ids of the hits and of the other documents about the same incidents.
+    #[track_caller]
+    pub fn told(&self) -> Vec<String> {
+        let json = self.json();
+        let hits = json["hits"].as_array().unwrap();
+        let one = |h: &serde_json::Value| -> Vec<String> {
+            let same = h["same_incident"].as_array().cloned().unwrap_or_default();
+            std::iter::once(&h["id"]).chain(&same).map(|id| id.as_str().unwrap().to_string()).collect()
+        };
+        hits.iter().flat_map(one).collect()
+    }
+
     /// Fails unless it ended with this code and did not panic.
     #[track_caller]
     pub fn ends(self, code: i32) -> Ran {
