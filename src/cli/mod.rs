@@ -91,7 +91,7 @@ fn open(global: &args::Global, out: &output::Output, refresh: bool) -> Result<Wo
     if began.elapsed().as_millis() > 300 && u.added + u.changed + u.removed > 0 {
         out.say(&format!("index: {} added, {} changed, {} removed, {:.1} s", u.added, u.changed, u.removed, began.elapsed().as_secs_f64()));
     }
-    if w.index().in_memory() && global.index.is_none() {
+    if w.index().in_memory() && global.index.is_none() && w.hindered().is_none() {
         let why = cache.map_or_else(|| "there is no cache folder".to_string(), |c| format!("{} cannot be written", c.display()));
         out.say(&format!("index: made in memory, {why}"));
     }

@@ -27,7 +27,8 @@ fn ids(place: &Place, query: &str) -> Vec<String> {
 fn beginnings_parts_of_codes_and_filters_of_several_names() {
     let place = place();
     for query in ["reconc", "recon*", "postf*", "80045001", "30000", "0x80045001"] {
-        assert!(ids(&place, query).iter().any(|i| i.to_lowercase() == "inc-2041"), "{query}: {:?}", ids(&place, query));
+        let told = place.run(&["search", "--format", "json", "--", query]).told();
+        assert!(told.iter().any(|i| i.to_lowercase() == "inc-2041"), "{query}: {told:?}");
     }
     assert_eq!(ids(&place, "gatew*"), ["cert-night"]);
     assert!(ids(&place, "qqq*").is_empty());
@@ -50,7 +51,7 @@ fn an_incident_answers_to_its_names() {
         let shown = place.run(&["show", name]).ends(0);
         assert!(shown.out.contains("Mail relay stopped"), "{name}");
     }
-    assert!(place.run(&["search", "INC-2041"]).out.contains("INC-2041"), "and says why it was found");
+    assert!(place.run(&["search", "INC-2041"]).out.to_lowercase().contains("inc-2041"), "and says why it was found");
     place.run(&["show", "relay.md:9"]).ends(0);
     place.run(&["show", "INC-9999"]).ends(2);
 }
