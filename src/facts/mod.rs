@@ -3,6 +3,7 @@
 mod assignment;
 mod belief;
 mod causes;
+mod columns;
 mod kinds;
 mod labels;
 mod parts;

@@ -328,18 +328,13 @@ impl<'d> Reading<'d> {
 }
 
 fn tables(document: &Document, lexicon: &Lexicon) -> Vec<Columns> {
-    let mut out: Vec<Columns> = Vec::new();
+    let heads = super::columns::read(document, lexicon);
+    let mut out: Vec<Columns> =
+        heads.into_iter().map(|h| Columns { columns: h.into_iter().map(|h| h.map(|h| h.0)).collect(), roles: Vec::new() }).collect();
     for block in &document.blocks {
-        let Kind::Row { table, header, cells } = &block.kind else { continue };
-        while out.len() <= *table {
-            out.push(Columns::default());
-        }
-        if *header && out[*table].columns.is_empty() {
-            out[*table] = Columns {
-                columns: cells.iter().map(|c| lexicon.column(c.as_str()).map(|f| f.value)).collect(),
-                roles: cells.iter().map(|c| lexicon.role(c.as_str()).map(|f| f.value)).collect(),
-            };
-        }
+        let Kind::Row { table, header: true, cells } = &block.kind else { continue };
+        let Some(columns) = out.get_mut(*table).filter(|c| c.roles.is_empty()) else { continue };
+        columns.roles = cells.iter().map(|c| lexicon.role(c.as_str()).map(|f| f.value)).collect();
     }
     out
 }

@@ -20,6 +20,8 @@ pub struct Lexicon {
     roles: Phrases<Role>,
     columns: Phrases<Column>,
     statuses: Phrases<Status>,
+    /// Heads that name a time as well as a deadline (`when`).
+    moments: HashSet<String>,
     stop: HashSet<String>,
     made: Mutex<HashMap<TypeId, Arc<dyn Any + Send + Sync>>>,
 }
@@ -72,7 +74,12 @@ impl Lexicon {
         let columns = Phrases::new(&files, |f| &f.columns, Column::named);
         let statuses = Phrases::new(&files, |f| &f.status, Status::named);
         let scanner = Scanner::new(entries, matching.clone());
-        Lexicon { file, matching, scanner, roles, columns, statuses, stop, made: Mutex::default() }
+        let listed = |name: &str| -> HashSet<String> {
+            files.iter().filter_map(|f| f.columns.get(name)).flatten().map(|form| super::headings::tidy(form)).collect()
+        };
+        let due = listed("due");
+        let moments = listed("time").into_iter().filter(|form| due.contains(form)).collect();
+        Lexicon { file, matching, scanner, roles, columns, statuses, moments, stop, made: Mutex::default() }
     }
 
     /// The language's tag.
@@ -103,6 +110,11 @@ impl Lexicon {
     /// What a status cell says that says nothing else.
     pub fn exact_status(&self, cell: &str) -> Option<Status> {
         self.statuses.exact(cell).map(|f| f.value)
+    }
+
+    /// True for a head or label that asks for a time and may as well ask for a deadline.
+    pub fn asks_when(&self, head: &str) -> bool {
+        !self.moments.is_empty() && self.moments.contains(&super::headings::tidy(head))
     }
 
     /// What a status cell says.

@@ -114,6 +114,9 @@ pub struct Calendar {
     pub before: Forms,
     /// After, later.
     pub after: Forms,
+    /// What follows a length of time that is counted from what was told last: later, afterwards.
+    #[serde(default)]
+    pub later: Forms,
     /// Zone names in words, by IANA name or `utc`.
     pub zones: BTreeMap<String, Forms>,
     /// The zones of the regions the language is mostly written in, where `zones` names those of others as well: they decide what an abbreviation means
@@ -246,6 +249,7 @@ impl Calendar {
             (&mut self.about, other.about),
             (&mut self.before, other.before),
             (&mut self.after, other.after),
+            (&mut self.later, other.later),
             (&mut self.holidays, other.holidays),
         ] {
             to.extend(from);

@@ -8,18 +8,20 @@ use super::stamp::Stamp;
 use super::value::{Date, Instant, Part};
 use super::words::Words;
 use super::zone::Zone;
-use super::{Mention, Reading, Times, checks, spread};
+use super::{Mention, Reading, Times, checks, kin, spread};
 use crate::diag::Diagnostic;
 use crate::document::{Document, Kind};
-use crate::lang::{Column, Lexicon, Role};
+use crate::lang::{Column, Fit, Lexicon, Role};
 use std::collections::BTreeMap;
 
 /// Completes the mentions of a document.
 pub fn resolve(document: &Document, mut places: Places, words: &Words, lexicon: &Lexicon, file: Option<&str>) -> Times {
     let mut diagnostics = Vec::new();
+    let known = known(document, &places, words, lexicon, file);
+    kin::dotted(&mut places, document, known.stated.or(known.title).or(known.posted));
+    kin::halves(&mut places);
     join_cells(&mut places, document);
     drop_weak(&mut places, document);
-    let known = known(document, &places, words, file);
     let dates: Vec<Date> = [known.stated, known.posted, known.title, known.file].into_iter().flatten().collect();
     let order = order::settle(&places.items, &dates, &lexicon.file.dates);
     let needed = order::apply(&mut places.items, order);
@@ -316,7 +318,7 @@ fn drop_weak(places: &mut Places, document: &Document) {
                 place || item.lead && item.cell.is_none() && sets_off(document.blocks[item.block].text.as_str(), item.raw.range.end)
             }
             // one alone may be an offset from UTC or an amount
-            "elapsed" => item.lead && (timeline || column || elapsed.get(&item.group).is_some_and(|n| *n >= 2)),
+            "elapsed" => item.lead && (timeline || column || several || elapsed.get(&item.group).is_some_and(|n| *n >= 2)),
             "clock" => place || sure.get(&item.block).is_some_and(|n| *n >= 1),
             _ => place,
         }
@@ -333,7 +335,7 @@ fn sets_off(text: &str, at: usize) -> bool {
 }
 
 /// Dates that stand outside of the text: front matter, title, file name.
-fn known(document: &Document, places: &Places, words: &Words, file: Option<&str>) -> Known {
+fn known(document: &Document, places: &Places, words: &Words, lexicon: &Lexicon, file: Option<&str>) -> Known {
     let full = |text: &str| {
         let found = super::scan::scan(text, &[], words);
         found.mentions.into_iter().filter_map(|m| m.first.day).map(|d| d.date).find(|d| d.civil().is_some())
@@ -345,8 +347,14 @@ fn known(document: &Document, places: &Places, words: &Words, file: Option<&str>
         dates.map(|d| d.date).find(|d| d.civil().is_some())
     });
     let title = in_title.or_else(|| document.title.as_ref().and_then(|t| full(t.as_str())));
+    // a key in the document's language
+    let named = |column: Column| {
+        let fields = document.front_matter.fields.iter().filter(|f| lexicon.column(&f.key).is_some_and(|c| c.value == column && c.fit == Fit::Exact));
+        fields.filter_map(|f| f.values.first()).find_map(|v| full(v))
+    };
     let stated = field(super::front::START).or_else(|| field(super::front::DETECTED));
-    Known { stated, posted: field(super::front::POSTED), title, file: file.and_then(file_date) }
+    let stated = stated.or_else(|| named(Column::Start)).or_else(|| named(Column::Detected));
+    Known { stated, posted: field(super::front::POSTED).or_else(|| named(Column::Date)), title, file: file.and_then(file_date) }
 }
 
 /// The date at the head of a file's name or folder: `2022-05-03-name.md`, `20220503_name`.

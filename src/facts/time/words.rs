@@ -116,6 +116,8 @@ pub enum Sense {
     Before,
     /// After, later.
     After,
+    /// So much later than what was told last: nothing has to follow.
+    Later,
     /// A zone, by its place in [`Words::zones`].
     Zone(u16),
 }
@@ -308,6 +310,7 @@ impl Words {
             (&c.about, Sense::About),
             (&c.before, Sense::Before),
             (&c.after, Sense::After),
+            (&c.later, Sense::Later),
         ] {
             put(forms, sense);
         }

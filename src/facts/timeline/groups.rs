@@ -153,6 +153,10 @@ fn dated(document: &Document, times: &Times, sections: &[Option<Role>], closing:
             runs.entry(m.group).or_default().push(k);
         }
     }
+    let lined: Vec<usize> = (0..times.mentions.len()).filter(|k| is_stamp_line(document, &times.mentions[*k])).collect();
+    if lined.len() >= 2 {
+        out.extend(lined.into_iter().filter(|k| !role(times.mentions[*k].block).is_some_and(is_aside)));
+    }
     for (group, run) in runs {
         if run.len() + days.get(&group).copied().unwrap_or(0) < 2 {
             continue;
@@ -160,6 +164,16 @@ fn dated(document: &Document, times: &Times, sections: &[Option<Role>], closing:
         out.extend(run.into_iter().filter(|k| times.mentions[*k].at.clock.is_none()));
     }
     out
+}
+
+/// True for a stamp that is all of the first line of a paragraph, above the text it dates.
+pub fn is_stamp_line(document: &Document, m: &Mention) -> bool {
+    let block = &document.blocks[m.block];
+    let text = block.text.as_str();
+    let letters = |t: &str| t.chars().filter(|c| c.is_alphanumeric()).count();
+    let stated = m.lead && m.at.clock.is_some() && m.at.date.day.is_some() && !m.implied.contains(&"date") && m.cell.is_none();
+    let Some((line, below)) = text.split_once('\n').filter(|_| stated && block.kind == Kind::Paragraph) else { return false };
+    m.range.end <= line.len() && entry::without(line, &m.written) < 3 && letters(below) >= 8
 }
 
 /// True where nothing but a link follows the day.

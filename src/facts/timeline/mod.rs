@@ -239,8 +239,10 @@ impl Reader<'_> {
             || self.groups.stamped.contains(&m.group)
             || (has(Column::Time) || has(Column::Date)) && has(Column::Event)
             || column(Some(0)) == Some(Column::Time) && m.lead && m.cell == Some(0) && tells_in_words(cells);
-        let dated = has(Column::Time) || has(Column::Date);
-        let work = has(Column::Due) || !dated && (has(Column::Owner) || has(Column::Action));
+        let dated = has(Column::Time) || has(Column::Date) || column(Some(0)) == Some(Column::Start);
+        // in a timeline `When` before what was done tells of days that were
+        let told = self.role(n) == Some(Role::Timeline) && column(Some(0)) == Some(Column::Due) && !has(Column::Owner);
+        let work = has(Column::Due) && !told || !(dated || told) && (has(Column::Owner) || has(Column::Action));
         if self.role(n).is_some_and(is_aside) {
             return;
         }
@@ -254,7 +256,7 @@ impl Reader<'_> {
             }
             return;
         }
-        if work || matches!(column(m.cell), Some(Column::Due | Column::Ticket | Column::Owner)) {
+        if work || matches!(column(m.cell), Some(Column::Ticket | Column::Owner)) || column(m.cell) == Some(Column::Due) && !told {
             return;
         }
         let lead = (from..to).find(|k| self.times.mentions[*k].lead && self.times.mentions[*k].at.clock.is_some());

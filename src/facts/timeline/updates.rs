@@ -92,6 +92,9 @@ impl Reader<'_> {
             event.phase = named.or(event.phase).or_else(|| phase::told(&event.text, event.words(self.lexicon), self.lexicon));
             event.rule = "stamp-line";
         }
+        if super::groups::is_stamp_line(self.document, m) {
+            event.phase = self.headed_by(k).or(event.phase);
+        }
         Some(event)
     }
 }
