@@ -67,7 +67,7 @@ pub(super) fn paragraph(flow: Flow, range: Range<usize>, place: &Place, out: &mu
     // a numbered line in bold is the heading of the lines below it
     let titled = |i: usize| {
         let bold = |i: usize| is_bold(&flow, &ranges[i]);
-        typed[i] && i + 1 < lines.len() && !typed[i + 1] && bold(i) && !bold(i + 1)
+        typed[i] && bold(i) && (lines.len() == 1 || i + 1 < lines.len() && !typed[i + 1] && !bold(i + 1))
     };
     let titles: Vec<usize> = (0..lines.len().min(MOST_HEADS)).filter(|i| titled(*i)).collect();
     let typed: Vec<bool> = typed.iter().enumerate().map(|(i, t)| *t && !(i == 0 && titles.first() == Some(&0))).collect();

@@ -6,6 +6,7 @@ mod causes;
 mod columns;
 mod kinds;
 mod labels;
+mod names;
 mod parts;
 mod passages;
 pub mod period;

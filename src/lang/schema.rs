@@ -60,6 +60,10 @@ pub struct File {
     pub severity: SeverityWords,
     /// The words the site and terminal show.
     pub ui: BTreeMap<String, String>,
+    /// Words that say that a name is a group's: `team`, `*gruppe`.
+    pub groups: Forms,
+    /// What a cell says where nothing is known yet: `tbd`.
+    pub void: Forms,
     /// Concepts and their forms.
     pub concepts: BTreeMap<String, Forms>,
 }
@@ -202,6 +206,8 @@ impl File {
         }
         self.ui.extend(other.ui);
         self.severity.label.extend(other.severity.label);
+        self.groups.extend(other.groups);
+        self.void.extend(other.void);
         extend(&mut self.severity.words, other.severity.words);
         self.calendar.merge(other.calendar);
     }
