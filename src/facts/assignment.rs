@@ -199,18 +199,52 @@ fn labels_apart(text: &str) -> Vec<&str> {
     out
 }
 
-/// The name that the heading, the line or the item above an item consists of.
+/// The name that the heading, the line or the item above an item consists of. A word with a capital is taken for one where it is not the only list that
+/// has a name above it, and none has something else there; or where it stands elsewhere in the text as well.
 fn headed(reading: &Reading, unit: &Unit) -> Option<String> {
+    if !matches!(reading.document.blocks[unit.block].kind, Kind::Item { .. }) {
+        return None;
+    }
+    let above = above(reading, unit.block)?;
+    let text = reading.document.blocks[above].text.as_str();
+    let owner = heading_owner(reading, text).or_else(|| handle(text))?;
+    let plain = text.trim().trim_matches(['*', '_', ':', '：', ' ']) == owner && is_person(reading, &owner);
+    (!plain || *reading.owned.get_or_init(|| owned(reading)) || told_of(reading, above, &owner)).then_some(owner)
+}
+
+/// The block that heads the list an item stands in: the item it is nested below, the line above the list, or the heading of the section.
+fn above(reading: &Reading, item: usize) -> Option<usize> {
     let blocks = &reading.document.blocks;
-    let Kind::Item { depth, .. } = blocks[unit.block].kind else { return None };
-    let before = &blocks[..unit.block];
-    let item = |b: &crate::document::Block| if let Kind::Item { depth, .. } = b.kind { Some(depth) } else { None };
-    // the item it is nested below, else the line above the list
-    let above = before.iter().rposition(|b| item(b).is_none_or(|d| d < depth))?;
-    let section = |n: usize| reading.places[n].section;
-    let line = (section(above) == section(unit.block)).then(|| blocks[above].text.as_str());
-    let heading = reading.places[unit.block].heading.filter(|h| Some(*h) != reading.title).map(|h| blocks[h].text.as_str());
-    line.into_iter().chain(heading).find_map(|t| heading_owner(reading, t).or_else(|| handle(t)))
+    let Kind::Item { depth, .. } = blocks[item].kind else { return None };
+    let outer = |b: &crate::document::Block| if let Kind::Item { depth: d, .. } = b.kind { d < depth } else { true };
+    let above = blocks[..item].iter().rposition(outer)?;
+    let place = &reading.places[above];
+    let inside = place.section == reading.places[item].section && Some(above) != reading.title;
+    (inside && (!place.is_heading || place.heading == Some(above))).then_some(above)
+}
+
+/// True where each list of actions stands below the name of somebody, and there are several.
+fn owned(reading: &Reading) -> bool {
+    let planned = |n: usize| matches!(reading.places[n].role, Some(Role::Remediation | Role::Prevention));
+    let items = reading.document.blocks.iter().enumerate().filter(|(n, b)| planned(*n) && matches!(b.kind, Kind::Item { .. }));
+    let (mut heads, mut last) = (std::collections::BTreeSet::new(), None);
+    for (n, block) in items.take(400) {
+        // the items of one list have one head
+        let Kind::Item { depth, .. } = block.kind else { continue };
+        if last.replace((n, depth)).is_some_and(|(m, d)| m + 1 == n && d == depth) {
+            continue;
+        }
+        let Some(head) = above(reading, n) else { return false };
+        heads.insert(reading.document.blocks[head].text.as_str().trim());
+    }
+    // an item that heads others is no action of its own
+    heads.len() >= 2 && heads.iter().all(|t| heading_owner(reading, t).is_some())
+}
+
+/// True where a name stands somewhere else than in the block that it heads a list with, and not at the beginning of a sentence only.
+fn told_of(reading: &Reading, head: usize, name: &str) -> bool {
+    let inside = |text: &str| text.match_indices(name).any(|(at, _)| at > 0 && text[..at].ends_with(' ') && !text[..at].trim_end().ends_with(['.', ':', '!', '?']));
+    reading.document.blocks.iter().enumerate().any(|(n, b)| n != head && inside(b.text.as_str()))
 }
 
 /// True where a word stands somewhere in the document and not in brackets: who did something is also told of.

@@ -162,6 +162,8 @@ pub struct Reading<'d> {
     pub(super) causal: OnceLock<bool>,
     /// The values behind labels, once they were asked for.
     pub(super) labelled: OnceLock<Vec<Labelled>>,
+    /// Whether the lists of actions stand below names, once it was asked for.
+    pub(super) owned: OnceLock<bool>,
     /// What each unit scores as an action by itself, once it was asked for.
     pub(super) actions: OnceLock<Vec<f32>>,
 }
@@ -175,7 +177,7 @@ impl<'d> Reading<'d> {
         let tables = tables(document, lexicon);
         let (units, found, mechanism) = (Vec::new(), Vec::new(), Vec::new());
         let (causes, explained, causal) = (OnceLock::new(), OnceLock::new(), OnceLock::new());
-        let (labelled, actions) = (OnceLock::new(), OnceLock::new());
+        let (labelled, actions, owned) = (OnceLock::new(), OnceLock::new(), OnceLock::new());
         let title = super::sections::title_block(document);
         let mut reading = Reading {
             document,
@@ -191,6 +193,7 @@ impl<'d> Reading<'d> {
             explained,
             causal,
             labelled,
+            owned,
             actions,
         };
         reading.cut();

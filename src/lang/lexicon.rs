@@ -22,6 +22,8 @@ pub struct Lexicon {
     statuses: Phrases<Status>,
     /// Heads that name a time as well as a deadline (`when`).
     moments: HashSet<String>,
+    /// Words that tell the nearest cause from the root.
+    direct: Vec<String>,
     /// What says that a value is not known.
     void: HashSet<String>,
     /// Words that say that a name is a group's, with a star at the open end.
@@ -85,7 +87,8 @@ impl Lexicon {
         let moments = listed("time").into_iter().filter(|form| due.contains(form)).collect();
         let void = files.iter().flat_map(|f| &f.void).map(|form| super::headings::tidy(form)).collect();
         let groups = files.iter().flat_map(|f| &f.groups).map(|form| fold_str(form, super::fold::Folding::LOOSE)).collect();
-        Lexicon { file, matching, scanner, roles, columns, statuses, moments, void, groups, stop, made: Mutex::default() }
+        let direct = files.iter().flat_map(|f| &f.direct).map(|form| super::headings::tidy(form)).collect();
+        Lexicon { file, matching, scanner, roles, columns, statuses, moments, direct, void, groups, stop, made: Mutex::default() }
     }
 
     /// The language's tag.
@@ -121,6 +124,12 @@ impl Lexicon {
     /// True for a head or label that asks for a time and may as well ask for a deadline.
     pub fn asks_when(&self, head: &str) -> bool {
         !self.moments.is_empty() && self.moments.contains(&super::headings::tidy(head))
+    }
+
+    /// True for a label that names the nearest cause, not the root.
+    pub fn is_direct(&self, label: &str) -> bool {
+        let label = super::headings::tidy(label);
+        self.direct.iter().any(|word| label.contains(word.as_str()))
     }
 
     /// True for a value that says that nothing is known yet.

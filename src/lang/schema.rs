@@ -60,6 +60,8 @@ pub struct File {
     pub severity: SeverityWords,
     /// The words the site and terminal show.
     pub ui: BTreeMap<String, String>,
+    /// Words by which a cause is called the nearest one, not the root: `direct`.
+    pub direct: Forms,
     /// Words that say that a name is a group's: `team`, `*gruppe`.
     pub groups: Forms,
     /// What a cell says where nothing is known yet: `tbd`.
@@ -206,6 +208,7 @@ impl File {
         }
         self.ui.extend(other.ui);
         self.severity.label.extend(other.severity.label);
+        self.direct.extend(other.direct);
         self.groups.extend(other.groups);
         self.void.extend(other.void);
         extend(&mut self.severity.words, other.severity.words);

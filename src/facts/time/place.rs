@@ -188,6 +188,7 @@ impl Places {
                 let told = raw.first.time.is_some() && opened == Some((cell, line));
                 // `ca. 12:30` in a cell
                 let about = cell.is_some()
+                    && raw.first.time.is_some()
                     && raw.opening < raw.range.start
                     && !line_head(text, area.start, raw.opening.max(area.start)).chars().any(char::is_alphanumeric);
                 if about {
