@@ -1,7 +1,7 @@
 //! Who does an action, until when, and where it is tracked: from columns, from labels inside an item, from an `@name`, or from a name set apart.
 
-use super::units::{Reading, Unit};
 use super::names::{heading_owner, is_owner, is_person, is_unknown, is_void};
+use super::units::{Reading, Unit};
 use crate::document::{Kind, Mark};
 use crate::lang::{Column, Fit, Role};
 
@@ -33,7 +33,7 @@ pub fn fields(reading: &Reading, unit: &Unit) -> Fields {
     }
     let text = unit.text(reading.document);
     for part in text
-        .split(['(', ')', '[', ']', '（', '）', ';', '；', '|', '\n', '—', '–', '\u{3000}'])
+        .split(['(', ')', '[', ']', '（', '）', '【', '】', ';', '；', '|', '\n', '—', '–', '\u{3000}'])
         .flat_map(labels_apart)
         .flat_map(|p| p.split(", "))
         .flat_map(|p| p.split(['、', '،']))
@@ -46,7 +46,7 @@ pub fn fields(reading: &Reading, unit: &Unit) -> Fields {
                 && value.chars().any(|c| c.is_ascii_digit())
                 && reading.lexicon.column(label).is_some_and(|f| f.fit == Fit::Exact && f.value == Column::Due)
             {
-                due = Some(value.trim().trim_end_matches(['.', '。']).to_string());
+                due = Some(until(reading, value.trim().trim_end_matches(['.', '。'])));
             } else if due.is_none() && home {
                 due = deadline(reading, part, true);
             }
@@ -157,7 +157,8 @@ fn told(reading: &Reading, inner: &str) -> Fields {
             ticket = Some(part.to_string());
         } else if reading.lexicon.status(state).is_some_and(|f| f.fit == Fit::Exact) {
             // how far it is
-        } else if let Some((day, name)) = part.split_once(' ').filter(|(day, name)| is_day(day) && short(name) && is_unknown(reading, name)) {
+        } else if let Some((day, name)) = part.split_once(' ').filter(|(day, name)| is_day(day) && short(name) && is_unknown(reading, name))
+        {
             // `9/14 佐々木`
             (due, owners) = (due.or_else(|| Some(until(reading, day))), [owners, vec![name]].concat());
         } else if is_owner(reading, part) && !part.chars().any(|c| c.is_ascii_digit()) {
@@ -237,13 +238,15 @@ fn owned(reading: &Reading) -> bool {
         let Some(head) = above(reading, n) else { return false };
         heads.insert(reading.document.blocks[head].text.as_str().trim());
     }
-    // an item that heads others is no action of its own
     heads.len() >= 2 && heads.iter().all(|t| heading_owner(reading, t).is_some())
 }
 
 /// True where a name stands somewhere else than in the block that it heads a list with, and not at the beginning of a sentence only.
 fn told_of(reading: &Reading, head: usize, name: &str) -> bool {
-    let inside = |text: &str| text.match_indices(name).any(|(at, _)| at > 0 && text[..at].ends_with(' ') && !text[..at].trim_end().ends_with(['.', ':', '!', '?']));
+    let inside = |text: &str| {
+        text.match_indices(name)
+            .any(|(at, _)| at > 0 && text[..at].ends_with(' ') && !text[..at].trim_end().ends_with(['.', ':', '!', '?']))
+    };
     reading.document.blocks.iter().enumerate().any(|(n, b)| n != head && inside(b.text.as_str()))
 }
 
@@ -255,7 +258,8 @@ fn stands_elsewhere(reading: &Reading, word: &str) -> bool {
 
 /// True for figures of a day: `9/14`, `6.30.`.
 fn is_day(word: &str) -> bool {
-    word.chars().any(|c| c.is_ascii_digit()) && word.chars().all(|c| c.is_ascii_digit() || matches!(c, '/' | '.' | '-' | '月' | '日' | '年'))
+    word.chars().any(|c| c.is_ascii_digit())
+        && word.chars().all(|c| c.is_ascii_digit() || matches!(c, '/' | '.' | '-' | '月' | '日' | '年'))
 }
 
 /// A day without the words for `by` or `until` beside it, the label of a deadline before it, and the word for how far it is after it.
@@ -299,7 +303,9 @@ fn deadline(reading: &Reading, text: &str, whole: bool) -> Option<String> {
     }
     let named = |w: &str| {
         let bare = w.trim_matches(|c: char| !c.is_alphanumeric());
-        let in_list = |lists: &Vec<Vec<String>>| lists.iter().flatten().any(|f| f == bare || f.strip_suffix('*').is_some_and(|s| bare.starts_with(s)));
+        let in_list = |lists: &Vec<Vec<String>>| {
+            lists.iter().flatten().any(|f| f == bare || f.strip_suffix('*').is_some_and(|s| bare.starts_with(s)))
+        };
         bare.chars().count() > 2 && (in_list(&calendar.months) || in_list(&calendar.weekdays))
     };
     let edge = |c: Option<char>| c.is_none_or(|c| !c.is_alphanumeric());
@@ -319,7 +325,11 @@ fn deadline(reading: &Reading, text: &str, whole: bool) -> Option<String> {
                     continue;
                 }
                 let next = || lower[place..].split_whitespace().next().unwrap_or("");
-                let number = |w: &str| w.trim_matches(|c: char| !c.is_ascii_digit()).parse::<u16>().is_ok_and(|n| (1..=31).contains(&n) || (1990..2100).contains(&n));
+                let number = |w: &str| {
+                    w.trim_matches(|c: char| !c.is_ascii_digit())
+                        .parse::<u16>()
+                        .is_ok_and(|n| (1..=31).contains(&n) || (1990..2100).contains(&n))
+                };
                 if named(w) || is_date(w) || number(w) && !w.ends_with('%') && (end.is_some() || named(next())) {
                     end = Some(start + piece.trim_end().len());
                 } else if end.is_some() || passed > 2 || w.chars().count() > 4 {
@@ -347,7 +357,9 @@ fn is_date(word: &str) -> bool {
     let quarter = |p: &str| matches!(p, "q1" | "q2" | "q3" | "q4");
     match parts.as_slice() {
         [one] => quarter(one),
-        [a, b] => small(a) && small(b) && (bare.contains('/') || b.len() == 2) || year(a) && (quarter(b) || small(b)) || quarter(a) && year(b),
+        [a, b] => {
+            small(a) && small(b) && (bare.contains('/') || b.len() == 2) || year(a) && (quarter(b) || small(b)) || quarter(a) && year(b)
+        }
         [a, b, c] => small(b) && (year(a) && small(c) || small(a) && (year(c) || small(c))),
         _ => false,
     }

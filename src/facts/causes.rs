@@ -100,6 +100,7 @@ pub fn score(reading: &Reading, n: usize) -> Score {
     s.when("not answered yet", -3.0, super::kinds::is_open(reading, n));
     s.when("a table row", -0.6, unit.shape == Shape::Row && !causal);
     s.when("quoted", -0.7, unit.quoted && !causal);
+    s.when("told in another language as well", -20.0, unit.passed);
     s.when("struck through", -4.0, unit.struck);
     s.when("opens with a stamp", -0.9, opens_with_digits(text) && !causal);
     // an entry of the story is no cause where causes are told elsewhere, unless it says so
@@ -164,7 +165,12 @@ fn short(text: &str) -> usize {
 
 /// True for a row or line of particulars: a known label that is not about causes, and its value (`Start | …`, `Assignee: …`).
 fn is_particular(reading: &Reading, unit: &Unit) -> bool {
-    let known = |label: &str| reading.lexicon.column(label).is_some_and(|f| f.fit == Fit::Exact && !matches!(f.value, Column::Cause | Column::Event | Column::Action));
+    let known = |label: &str| {
+        reading
+            .lexicon
+            .column(label)
+            .is_some_and(|f| f.fit == Fit::Exact && !matches!(f.value, Column::Cause | Column::Event | Column::Action))
+    };
     let block = reading.block(unit);
     match &block.kind {
         Kind::Row { cells, .. } => cells.len() == 2 && known(cells[0].as_str()),
@@ -181,17 +187,20 @@ fn is_particular(reading: &Reading, unit: &Unit) -> bool {
 pub(super) fn points_back(reading: &Reading, n: usize) -> bool {
     let unit = &reading.units[n];
     let text = unit.text(reading.document);
-    let after = |at: usize| text.get(at - unit.range.start..).is_some_and(|rest| !rest.chars().any(char::is_alphanumeric));
     unit.previous.is_some()
         && unit.range.len() <= 240
         && unit.shape == Shape::Sentence
         && letters(text) < 50.0
         && unit.has(Cue::Negation) == 0.0
         && named(unit) < 2.0
-        && unit.hits().iter().any(|h| {
-            let word = &reading.block(unit).text.as_str()[h.range.clone()];
-            h.tag == Tag::Cue(Cue::CauseRight) && after(h.range.end) && reading.lexicon.role(word).is_some_and(|f| f.value == Role::RootCause)
-        })
+        && is_cause_last(reading, text)
+}
+
+/// True where the last word or two of a sentence are words for a cause, and others stand before them.
+fn is_cause_last(reading: &Reading, text: &str) -> bool {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let is_cause = |t: &str| reading.lexicon.role(t).is_some_and(|f| f.value == Role::RootCause && f.fit == Fit::Exact);
+    words.len() >= 3 && (1..=2).any(|n| is_cause(&words[words.len() - n..].join(" ")))
 }
 
 /// True where a clock stands among the first words, as a chat's lines and a log's have it.

@@ -85,11 +85,9 @@ fn is_unanswered(reading: &Reading, text: &str) -> bool {
     let bare = text.trim().trim_matches(|c: char| !c.is_alphanumeric());
     let bracketed = text.trim().starts_with(['(', '（', '[']) && text.trim().trim_end_matches(['.', '。']).ends_with([')', '）', ']']);
     let few = bare.split_whitespace().count() <= 2 && bare.chars().count() <= 24;
-    let pending = || reading.lexicon.scan(bare).iter().any(|h| matches!(h.tag, Tag::Status(Status::Planned) | Tag::Cue(Cue::Planned | Cue::Future)));
-    bracketed
-        || reading.lexicon.is_void(bare)
-        || reading.lexicon.status(bare).is_some_and(|f| f.fit == Fit::Exact)
-        || few && pending()
+    let pending =
+        || reading.lexicon.scan(bare).iter().any(|h| matches!(h.tag, Tag::Status(Status::Planned) | Tag::Cue(Cue::Planned | Cue::Future)));
+    bracketed || reading.lexicon.is_void(bare) || reading.lexicon.status(bare).is_some_and(|f| f.fit == Fit::Exact) || few && pending()
 }
 
 /// True for a link of a chain of whys that is not answered.
@@ -152,7 +150,9 @@ fn ends_in_digits(text: &str) -> bool {
 pub(super) fn kinds(reading: &Reading, chosen: &[usize]) -> Vec<CauseKind> {
     let named = |n: usize| {
         let unit = &reading.units[n];
-        matches!(unit.role, Some(Role::Trigger | Role::Contributing)) || unit.role == Some(Role::RootCause) && unit.labelled || says_root(reading, n)
+        matches!(unit.role, Some(Role::Trigger | Role::Contributing))
+            || unit.role == Some(Role::RootCause) && unit.labelled
+            || says_root(reading, n)
     };
     let moment = |(i, n): (usize, &usize)| {
         let (first, later) = (if i == 0 { FIRST } else { 0.0 }, i as f32 / chosen.len() as f32);
@@ -230,10 +230,18 @@ fn says_root(reading: &Reading, n: usize) -> bool {
     let block = reading.block(unit).text.as_str();
     let is_cause = |t: &str| reading.lexicon.role(t).is_some_and(|f| f.value == Role::RootCause && f.fit == Fit::Exact);
     let made = |word: &str| {
-        let inner = |i: usize| word.is_char_boundary(i) && (is_cause(word[i..].trim()) || is_cause(word[..i].trim()));
+        // the plain word for a cause is a noun, not a question
+        let noun = |t: &str| t.chars().count() >= if t.chars().any(|c| c as u32 >= 0x2E80) { 2 } else { 4 } && is_cause(t);
+        let inner = |i: usize| word.is_char_boundary(i) && (noun(word[i..].trim()) || noun(word[..i].trim()));
         is_cause(word) && !reading.lexicon.is_direct(word) && (2..word.len().saturating_sub(1)).any(inner)
     };
-    let named = unit.hits().iter().any(|h| h.own && h.tag == Tag::Cue(Cue::CauseRight) && made(&block[h.range.clone()]));
+    // `root cause` in `the root cause was`
+    let said = |phrase: &str| {
+        let words: Vec<&str> = phrase.split_whitespace().collect();
+        let spans = (0..words.len()).flat_map(|a| (a + 1..=words.len().min(a + 3)).map(move |b| (a, b)));
+        spans.into_iter().any(|(a, b)| made(&words[a..b].join(" ")))
+    };
+    let named = unit.hits().iter().any(|h| h.own && h.tag == Tag::Cue(Cue::CauseRight) && said(&block[h.range.clone()]));
     let pointed = reading.units.get(n + 1).is_some_and(|next| next.previous == Some(n)) && causes::points_back(reading, n + 1);
     named && unit.has(Cue::Negation) < 1.0 || pointed
 }

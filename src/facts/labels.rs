@@ -109,7 +109,8 @@ pub fn severity(reading: &Reading) -> Option<Fact<Severity>> {
         return Fact::new(rank(reading, value), vec![field.span], "front-matter");
     }
     let named = |column: Column| {
-        let field = fields.fields.iter().find(|f| reading.lexicon.column(&f.key).is_some_and(|c| c.value == column && c.fit == Fit::Exact))?;
+        let field =
+            fields.fields.iter().find(|f| reading.lexicon.column(&f.key).is_some_and(|c| c.value == column && c.fit == Fit::Exact))?;
         Some((field.values.first()?, field.span))
     };
     if let Some((value, span)) = named(Column::Severity) {

@@ -162,6 +162,7 @@ fn own(reading: &Reading, unit: &Unit) -> Score {
     s.when("code", -3.0, unit.shape == Shape::Code);
     s.when("a heading", -6.0, unit.shape == Shape::Heading);
     s.when("quoted", -0.8, unit.quoted && !home);
+    s.when("told in another language as well", -20.0, unit.passed);
     s.when("struck through", -2.0, unit.struck && !home);
     s
 }

@@ -73,7 +73,9 @@ pub fn of(reading: &Reading, unit: &Unit) -> Status {
 fn cell(reading: &Reading, unit: &Unit) -> Option<Status> {
     let (columns, cells) = reading.row(unit.block)?;
     let by_head = columns.columns.iter().position(|c| *c == Some(Column::Status)).and_then(|at| cells.get(at));
-    let says = |text: &str| sign(text.trim()).or((text.trim() == "100%").then_some(Status::Done)).or_else(|| reading.lexicon.status(text).map(|f| f.value));
+    let says = |text: &str| {
+        sign(text.trim()).or((text.trim() == "100%").then_some(Status::Done)).or_else(|| reading.lexicon.status(text).map(|f| f.value))
+    };
     by_head.and_then(|c| says(c.as_str())).or_else(|| {
         cells.iter().find_map(|c| {
             let text = c.as_str().trim();
@@ -93,7 +95,9 @@ fn refused(reading: &Reading, unit: &Unit) -> bool {
     unit.hits().iter().filter(|h| h.own && h.tag == Tag::Status(Status::Declined)).any(|h| {
         let word = &text[h.range.clone()];
         let at = h.range.start;
-        if subordinate(unit, text, at) || super::parts::opens_with(reading, unit, Cue::Repair) && at > super::parts::opening(reading, unit) + 3 {
+        if subordinate(unit, text, at)
+            || super::parts::opens_with(reading, unit, Cue::Repair) && at > super::parts::opening(reading, unit) + 3
+        {
             return false;
         }
         let wide = word.chars().any(|c| c as u32 >= 0x2E80);

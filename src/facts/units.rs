@@ -51,6 +51,8 @@ pub struct Unit {
     pub previous: Option<usize>,
     /// True where it stands in a quote.
     pub quoted: bool,
+    /// True where it tells in another language what is told elsewhere.
+    pub passed: bool,
     /// True where most of it is struck through.
     pub struck: bool,
     /// True where the heading or label above it says that what stands here was ruled out.
@@ -143,6 +145,8 @@ pub struct Reading<'d> {
     pub title: Option<usize>,
     /// Where each block stands.
     pub places: Vec<Place>,
+    /// Bytes of sections that tell again in another language what others tell.
+    passed: Vec<Span>,
     /// The words found in each block.
     pub hits: Vec<Vec<Hit>>,
     /// The candidates, in document order.
@@ -182,6 +186,7 @@ impl<'d> Reading<'d> {
         let mut reading = Reading {
             document,
             title,
+            passed: Vec::new(),
             places,
             hits,
             units,
@@ -231,6 +236,20 @@ impl<'d> Reading<'d> {
                 u.role = Some(Role::Remediation);
             }
         }
+    }
+
+    /// Takes no facts from these bytes: they tell again what is told elsewhere.
+    pub fn pass_over(&mut self, spans: Vec<Span>) {
+        for unit in &mut self.units {
+            let at = self.document.blocks[unit.block].span;
+            unit.passed = spans.iter().any(|s| s.start <= at.start && at.end <= s.end);
+        }
+        self.passed = spans;
+    }
+
+    /// True for bytes that were passed over.
+    pub fn is_passed(&self, at: Span) -> bool {
+        self.passed.iter().any(|s| s.start <= at.start && at.end <= s.end)
     }
 
     /// True where some section or label is about causes.
@@ -302,6 +321,7 @@ impl<'d> Reading<'d> {
             hits,
             previous,
             quoted: block.quote > 0,
+            passed: false,
             refuted: self.refutes(n),
             struck: struck * 2 > range.len(),
             range,

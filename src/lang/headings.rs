@@ -142,6 +142,10 @@ impl<T: Copy + PartialEq> Phrases<T> {
         }
         let (n, fit) = best?;
         let part = &self.parts[n as usize];
+        // a stem and its ending are the whole text
+        let ending = length.saturating_sub(part.count);
+        let whole = fit == Fit::Opens && part.open && ending <= 3 && whole.chars().skip(part.count).all(char::is_alphabetic);
+        let fit = if whole { Fit::Exact } else { fit };
         Some(Found { value: part.value, fit, own: part.own })
     }
 }
@@ -221,6 +225,8 @@ mod tests {
         assert_eq!(role("Chronologie des faits"), Some(Role::Timeline));
         assert_eq!(role("二、根本原因分析"), Some(Role::RootCause));
         assert_eq!(role("Action items"), Some(Role::Remediation));
+        assert_eq!(r.find("Conséquences :").map(|f| f.fit), Some(Fit::Exact));
+        assert_eq!(r.find("Conséquences du jour").map(|f| f.fit), Some(Fit::Opens));
         assert_eq!(role("Nous avons beaucoup parlé de chronologie hier au café"), None);
     }
 }

@@ -9,6 +9,7 @@ mod course;
 mod engineer;
 mod faults;
 mod fit;
+mod houses;
 mod kinds;
 mod lexicons;
 mod program;

@@ -13,6 +13,7 @@ mod duration;
 mod elapsed;
 pub mod front;
 mod kin;
+mod known;
 mod labels;
 mod letters;
 mod mask;

@@ -206,7 +206,9 @@ impl Places {
                 // a day on a line of its own above entries in the same paragraph
                 let above = cell.is_none()
                     && raw.first.time.is_none()
-                    && rest.split_once('\n').is_some_and(|(line, next)| !spoken(line) && next.trim_start().starts_with(|c: char| c.is_numeric()));
+                    && rest
+                        .split_once('\n')
+                        .is_some_and(|(line, next)| !spoken(line) && next.trim_start().starts_with(|c: char| c.is_numeric()));
                 let whole = lead && (above || !spoken(rest));
                 let label = label_before(block, &cells, cell, raw.range.start, lexicon);
                 p.items.push(Item { block: n, raw, lead, whole, label, cell, group, section });

@@ -116,7 +116,7 @@ pub enum Sense {
     Before,
     /// After, later.
     After,
-    /// So much later than what was told last: nothing has to follow.
+    /// Later than what was told last.
     Later,
     /// A zone, by its place in [`Words::zones`].
     Zone(u16),
@@ -148,7 +148,6 @@ pub struct Words {
     entries: Vec<Vec<u32>>,
     list: Vec<Entry>,
     zones: Vec<Zone>,
-    /// Regions the language speaks of.
     home: Vec<String>,
     folding: Folding,
     prefixes: Vec<String>,

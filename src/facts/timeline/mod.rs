@@ -148,7 +148,8 @@ impl Reader<'_> {
             if m.range.start < covered {
                 continue;
             }
-            let label = label_in(self.document, m, self.lexicon);
+            let post = self.groups.posts.contains(&k);
+            let label = label_in(self.document, m, self.lexicon).filter(|_| !post);
             let labelled = label.is_some() && self.role(n) != Some(Role::Timeline);
             if let Some(label) = label {
                 if let Some(phase) = label.phase(self.lexicon) {
@@ -180,7 +181,7 @@ impl Reader<'_> {
                 out.push(self.event(k, block, entry::trimmed(text, 0..text.len()), "stamp-below", None));
                 continue;
             }
-            if m.lead && !labelled && self.is_entry(k, block) {
+            if (m.lead || post) && !labelled && self.is_entry(k, block) {
                 let range = entry::range(text, m, &lines, self.times.mentions.get(k + 1..to).unwrap_or(&[]));
                 covered = range.end;
                 let event = self.entry(k, block, range, taken);
@@ -215,7 +216,7 @@ impl Reader<'_> {
     fn is_entry(&self, k: usize, block: &Block) -> bool {
         let m = &self.times.mentions[k];
         let role = self.role(m.block);
-        if self.groups.dated.contains(&k) {
+        if self.groups.dated.contains(&k) || self.groups.posts.contains(&k) {
             return true;
         }
         let heading = matches!(block.kind, Kind::Heading { .. });
