@@ -3,7 +3,7 @@
 use super::names::{heading_owner, is_owner, is_person, is_unknown, is_void};
 use super::units::{Reading, Unit};
 use crate::document::{Kind, Mark};
-use crate::lang::{Column, Fit, Role};
+use crate::lang::{Column, Role};
 
 /// Owner, due date and ticket, as written.
 pub type Fields = (Option<String>, Option<String>, Option<String>);
@@ -16,7 +16,7 @@ pub fn fields(reading: &Reading, unit: &Unit) -> Fields {
         for (column, cell) in columns.columns.iter().zip(cells) {
             let value = cell.as_str().trim();
             // a word for what is still open names nobody
-            let open = reading.lexicon.status(value).is_some_and(|f| f.fit == Fit::Exact) && *column != Some(Column::Due);
+            let open = reading.lexicon.exact_status(value).is_some() && *column != Some(Column::Due);
             if value.is_empty() || is_void(reading, value, *column) || open {
                 continue;
             }
@@ -44,7 +44,7 @@ pub fn fields(reading: &Reading, unit: &Unit) -> Fields {
                 && due.is_none()
                 && value.chars().count() <= 24
                 && value.chars().any(|c| c.is_ascii_digit())
-                && reading.lexicon.column(label).is_some_and(|f| f.fit == Fit::Exact && f.value == Column::Due)
+                && reading.lexicon.exact_column(label) == Some(Column::Due)
             {
                 due = Some(until(reading, value.trim().trim_end_matches(['.', '。'])));
             } else if due.is_none() && home {
@@ -57,7 +57,7 @@ pub fn fields(reading: &Reading, unit: &Unit) -> Fields {
         if label.is_empty() || value.is_empty() || label.split_whitespace().count() > 4 || value.chars().count() > 60 {
             continue;
         }
-        let slot = match reading.lexicon.column(label).filter(|f| f.fit == Fit::Exact).map(|f| f.value) {
+        let slot = match reading.lexicon.exact_column(label) {
             Some(Column::Owner) => &mut owner,
             Some(Column::Due) => &mut due,
             Some(Column::Date) if home => &mut due,
@@ -130,7 +130,7 @@ fn dashed(reading: &Reading, text: &str, home: bool) -> Fields {
         return (None, None, None);
     }
     let (owner, due, ticket) = told(reading, rest);
-    let stated = rest.split([',', '-', '–', '—', '(']).any(|p| reading.lexicon.status(p.trim()).is_some_and(|f| f.fit == Fit::Exact));
+    let stated = rest.split([',', '-', '–', '—', '(']).any(|p| reading.lexicon.exact_status(p.trim()).is_some());
     // a name alone is enough where actions are listed
     let alone = home && owner.as_deref().is_some_and(|o| rest.trim_matches(['*', '_', ' ']) == o);
     if due.is_some() || ticket.is_some() || stated || alone { (owner, due, ticket) } else { (None, None, None) }
@@ -155,7 +155,7 @@ fn told(reading: &Reading, inner: &str) -> Fields {
             return none;
         } else if is_ticket(part) {
             ticket = Some(part.to_string());
-        } else if reading.lexicon.status(state).is_some_and(|f| f.fit == Fit::Exact) {
+        } else if reading.lexicon.exact_status(state).is_some() {
             // how far it is
         } else if let Some((day, name)) = part.split_once(' ').filter(|(day, name)| is_day(day) && short(name) && is_unknown(reading, name))
         {
@@ -268,13 +268,13 @@ fn until(reading: &Reading, part: &str) -> String {
     let mut part = part.trim();
     if let Some((label, day)) = part.split_once(' ')
         && day.chars().any(|c| c.is_ascii_digit())
-        && reading.lexicon.column(label).is_some_and(|f| f.fit == Fit::Exact && f.value == Column::Due)
+        && reading.lexicon.exact_column(label) == Some(Column::Due)
     {
         part = day.trim();
     }
     if let Some((day, state)) = part.rsplit_once(' ')
         && day.chars().any(|c| c.is_ascii_digit())
-        && reading.lexicon.status(state).is_some_and(|f| f.fit == Fit::Exact)
+        && reading.lexicon.exact_status(state).is_some()
     {
         part = day.trim();
     }

@@ -3,7 +3,7 @@
 use super::Fact;
 use super::units::Reading;
 use crate::document::Kind;
-use crate::lang::{Column, Tag};
+use crate::lang::{Column, Fit, Tag};
 use crate::text::Mapped;
 use std::ops::Range;
 

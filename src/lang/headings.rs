@@ -108,7 +108,21 @@ impl<T: Copy + PartialEq> Phrases<T> {
             let &(value, own) = self.exact.get(self.words.get(t)? as usize)?;
             Some(Found { value, fit: Fit::Exact, own })
         };
-        exact(whole).or_else(|| alternatives(whole, exact))
+        exact(whole).or_else(|| alternatives(whole, exact)).or_else(|| self.stem(whole))
+    }
+
+    /// A stem that is the whole text but for its ending.
+    fn stem(&self, whole: &str) -> Option<Found<T>> {
+        let mut best: Option<&Part<T>> = None;
+        self.words.each(whole.as_bytes(), 0, |end, word| {
+            let ending = &whole[end..];
+            let short = ending.chars().take(4).count() <= 3 && ending.chars().all(char::is_alphabetic);
+            let open = self.from[word as usize].iter().map(|&n| &self.parts[n as usize]).find(|p| p.open);
+            if let Some(part) = open.filter(|p| short && best.is_none_or(|b| b.count < p.count)) {
+                best = Some(part);
+            }
+        });
+        best.map(|p| Found { value: p.value, fit: Fit::Exact, own: p.own })
     }
 
     fn within(&self, whole: &str) -> Option<Found<T>> {
@@ -142,10 +156,6 @@ impl<T: Copy + PartialEq> Phrases<T> {
         }
         let (n, fit) = best?;
         let part = &self.parts[n as usize];
-        // a stem and its ending are the whole text
-        let ending = length.saturating_sub(part.count);
-        let whole = fit == Fit::Opens && part.open && ending <= 3 && whole.chars().skip(part.count).all(char::is_alphabetic);
-        let fit = if whole { Fit::Exact } else { fit };
         Some(Found { value: part.value, fit, own: part.own })
     }
 }

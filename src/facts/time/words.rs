@@ -142,7 +142,6 @@ pub struct Word {
 /// The compiled words.
 pub struct Words {
     finder: Trie,
-    /// True where some may stand inside a word.
     inside: bool,
     /// Per word of the finder, the entries that are written so.
     entries: Vec<Vec<u32>>,
