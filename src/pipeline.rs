@@ -7,6 +7,7 @@ mod parts;
 mod rows;
 pub mod sift;
 mod stated;
+mod twins;
 
 use crate::book::Case;
 use crate::document::Document;
@@ -114,6 +115,7 @@ impl Moments {
         let reader = crate::facts::time::Reader::new(lexicon, english);
         let mut times = reader.read(document, &roles, path);
         let mut events = crate::facts::timeline::read(document, &roles, lexicon, &mut times);
+        events.retain(|e| !reading.is_passed(document.blocks[e.block].span));
         crate::facts::timeline::sort(&mut events);
         let actions = crate::facts::remediation(reading);
         let period = crate::facts::period::read(document, &roles, &reader, &times, &events);
@@ -151,7 +153,8 @@ pub fn examine(source: &Source, knowledge: &Knowledge) -> (Case, Verdict) {
     let document = crate::document::parse(source);
     let language = language(&document, &knowledge.languages);
     let lexicon = knowledge.languages.lexicon(&language.tag);
-    let reading = Reading::new(&document, &lexicon, &knowledge.catalogue);
+    let mut reading = Reading::new(&document, &lexicon, &knowledge.catalogue);
+    reading.pass_over(twins::told_again(&document, &knowledge.languages, &language.tag));
     let moments = Moments::new(&reading, &knowledge.languages.lexicon("en"), Some(source.path()));
     judged(source, &reading, &moments, &language, knowledge)
 }
@@ -162,7 +165,8 @@ pub fn examine_all(source: &Source, knowledge: &Knowledge) -> Vec<(Case, Verdict
     let whole = language(&document, &knowledge.languages);
     let lexicon = knowledge.languages.lexicon(&whole.tag);
     let english = knowledge.languages.lexicon("en");
-    let reading = Reading::new(&document, &lexicon, &knowledge.catalogue);
+    let mut reading = Reading::new(&document, &lexicon, &knowledge.catalogue);
+    reading.pass_over(twins::told_again(&document, &knowledge.languages, &whole.tag));
     let moments = Moments::new(&reading, &english, Some(source.path()));
     let parts = parts::of(&reading, &moments);
     if parts.len() < 2 {

@@ -64,8 +64,15 @@ pub(super) fn paragraph(flow: Flow, range: Range<usize>, place: &Place, out: &mu
     let text = flow.text.as_str();
     let lines: Vec<&str> = ranges.iter().map(|r| text[r.clone()].trim()).collect();
     let typed: Vec<bool> = lines.iter().map(|l| shapes::bullet(l).is_some_and(|b| counts(&b, place, &lines))).collect();
+    // a numbered line in bold is the heading of the lines below it
+    let titled = |i: usize| {
+        let bold = |i: usize| is_bold(&flow, &ranges[i]);
+        typed[i] && bold(i) && (lines.len() == 1 || i + 1 < lines.len() && !typed[i + 1] && !bold(i + 1))
+    };
+    let titles: Vec<usize> = (0..lines.len().min(MOST_HEADS)).filter(|i| titled(*i)).collect();
+    let typed: Vec<bool> = typed.iter().enumerate().map(|(i, t)| *t && !(i == 0 && titles.first() == Some(&0))).collect();
     if typed.contains(&true) {
-        return items(&flow, &lines, &typed, range, place, out);
+        return items(&flow, &lines, (&typed, &titles), range, place, out);
     }
     if lines.len() > 1 {
         if let Some(starts) = own_lines(&flow, &ranges, &lines) {
@@ -135,7 +142,8 @@ fn counts(bullet: &Bullet, place: &Place, lines: &[&str]) -> bool {
     }
 }
 
-fn items(flow: &Flow, lines: &[&str], typed: &[bool], range: Range<usize>, place: &Place, out: &mut Vec<Block>) {
+/// Items of the lines that are `typed` as such, and headings of those that are titles.
+fn items(flow: &Flow, lines: &[&str], (typed, titles): (&[bool], &[usize]), range: Range<usize>, place: &Place, out: &mut Vec<Block>) {
     let heads: Vec<usize> = (0..lines.len()).filter(|&i| i == 0 || typed[i]).collect();
     let starts: Vec<usize> = heads.iter().map(|&i| flow.lines[i].at).collect();
     let mut depths = Depths::default();
@@ -145,7 +153,7 @@ fn items(flow: &Flow, lines: &[&str], typed: &[bool], range: Range<usize>, place
         let to = heads.get(n + 1).map_or(range.end, |&i| flow.lines[i].start);
         let bytes = from.clamp(range.start, range.end)..to.clamp(range.start, range.end);
         let gap = place.gap && n == 0;
-        match shapes::bullet(part.text.as_str()).filter(|_| typed[line]) {
+        match shapes::bullet(part.text.as_str()).filter(|_| typed[line] && !titles.contains(&line)) {
             Some(b) => {
                 let depth = place.depth.saturating_add(depths.at(column(place.of.as_str(), &flow.lines[line])));
                 let (own, check) = boxed(part.from(b.len), None);

@@ -4,7 +4,8 @@ use super::Fact;
 use super::kinds::{kinds, speaks_of};
 use super::score::Score;
 use super::units::{Reading, Shape, Unit};
-use crate::lang::{Concept, ConceptSet, Cue, Role, Tag};
+use crate::document::Kind;
+use crate::lang::{Column, Concept, ConceptSet, Cue, Fit, Role, Tag};
 
 /// What a cause was for the incident.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -94,10 +95,18 @@ pub fn score(reading: &Reading, n: usize) -> Score {
     s.when("very short", -2.2, text.chars().filter(|c| c.is_alphanumeric()).take(14).count() < short(text));
     s.when("code", -2.4, unit.shape == Shape::Code);
     s.when("a heading", -6.0, unit.shape == Shape::Heading);
+    s.when("a particular", -4.0, is_particular(reading, unit));
+    s.when("points back", -2.5, points_back(reading, n));
+    s.when("not answered yet", -3.0, super::kinds::is_open(reading, n));
     s.when("a table row", -0.6, unit.shape == Shape::Row && !causal);
     s.when("quoted", -0.7, unit.quoted && !causal);
+    s.when("told in another language as well", -20.0, unit.passed);
     s.when("struck through", -4.0, unit.struck);
     s.when("opens with a stamp", -0.9, opens_with_digits(text) && !causal);
+    // an entry of the story is no cause where causes are told elsewhere, unless it says so
+    let entry = !causal && unit.role != Some(Role::Summary) && (unit.role == Some(Role::Timeline) || is_stamped(text));
+    let plain = unit.has(Cue::CauseRight) < 1.0;
+    s.when("an entry of the story", -1.2, entry && plain && *reading.causal.get_or_init(|| reading.has_role(&CAUSAL)));
     s.when("late in the document", -0.5, unit.position > 0.85 && !causal);
     context(reading, n, causal, &mut s);
     s
@@ -152,6 +161,53 @@ pub(super) fn letters(text: &str) -> f32 {
 /// How many letters a text of its script needs to say anything.
 fn short(text: &str) -> usize {
     if text.chars().any(|c| c as u32 >= 0x2E80) { 7 } else { 14 }
+}
+
+/// True for a row or line of particulars: a known label that is not about causes, and its value (`Start | …`, `Assignee: …`).
+fn is_particular(reading: &Reading, unit: &Unit) -> bool {
+    let known = |label: &str| {
+        reading
+            .lexicon
+            .column(label)
+            .is_some_and(|f| f.fit == Fit::Exact && !matches!(f.value, Column::Cause | Column::Event | Column::Action))
+    };
+    let block = reading.block(unit);
+    match &block.kind {
+        Kind::Row { cells, .. } => cells.len() == 2 && known(cells[0].as_str()),
+        Kind::Paragraph | Kind::Item { .. } if unit.range.start == 0 => {
+            let head = block.text.as_str().char_indices().take(25).find(|(_, c)| matches!(c, ':' | '：'));
+            head.is_some_and(|(at, _)| known(&block.text.as_str()[..at]))
+        }
+        _ => false,
+    }
+}
+
+/// True for a short sentence that says of the one before it that it was the cause (`That was the real cause.`): it names nothing itself, and the words
+/// for a cause end it.
+pub(super) fn points_back(reading: &Reading, n: usize) -> bool {
+    let unit = &reading.units[n];
+    let text = unit.text(reading.document);
+    unit.previous.is_some()
+        && unit.range.len() <= 240
+        && unit.shape == Shape::Sentence
+        && letters(text) < 50.0
+        && unit.has(Cue::Negation) == 0.0
+        && named(unit) < 2.0
+        && is_cause_last(reading, text)
+}
+
+/// True where the last word or two of a sentence are words for a cause, and others stand before them.
+fn is_cause_last(reading: &Reading, text: &str) -> bool {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let is_cause = |t: &str| reading.lexicon.role(t).is_some_and(|f| f.value == Role::RootCause && f.fit == Fit::Exact);
+    words.len() >= 3 && (1..=2).any(|n| is_cause(&words[words.len() - n..].join(" ")))
+}
+
+/// True where a clock stands among the first words, as a chat's lines and a log's have it.
+fn is_stamped(text: &str) -> bool {
+    let head: Vec<char> = text.chars().take(28).collect();
+    let digit = |n: usize| head.get(n).is_some_and(char::is_ascii_digit);
+    (1..head.len()).any(|n| head[n] == ':' && digit(n - 1) && digit(n + 1) && digit(n + 2) && !digit(n + 3))
 }
 
 fn opens_with_digits(text: &str) -> bool {

@@ -3,7 +3,7 @@
 use super::Fact;
 use super::units::Reading;
 use crate::document::Kind;
-use crate::lang::{Column, Tag};
+use crate::lang::{Column, Fit, Tag};
 use crate::text::Mapped;
 use std::ops::Range;
 
@@ -108,8 +108,20 @@ pub fn severity(reading: &Reading) -> Option<Fact<Severity>> {
     {
         return Fact::new(rank(reading, value), vec![field.span], "front-matter");
     }
+    let named = |column: Column| {
+        let field =
+            fields.fields.iter().find(|f| reading.lexicon.column(&f.key).is_some_and(|c| c.value == column && c.fit == Fit::Exact))?;
+        Some((field.values.first()?, field.span))
+    };
+    if let Some((value, span)) = named(Column::Severity) {
+        return Fact::new(rank(reading, value), vec![span], "front-matter");
+    }
     let fits = |(m, rule): &(Mapped, &str)| *rule != "column" && m.as_str().chars().count() <= 60;
-    let (value, rule) = labelled(reading, Column::Severity).into_iter().find(fits).or_else(|| within(reading).map(|m| (m, "label")))?;
+    // where an incident has no severity but a priority, above what is told and with a value of a ladder, that is it
+    let priority = || labelled(reading, Column::Priority).into_iter().filter(fits).find(|(m, _)| rank(reading, m.as_str()).rank.is_some());
+    let told = labelled(reading, Column::Severity).into_iter().find(fits).or_else(|| within(reading).map(|m| (m, "label")));
+    let (value, rule) = told.or_else(priority)?;
+    let value = value.slice(0..value.as_str().trim_end_matches([' ', '·', '•', '|', ',', ';', '/', '-', '–', '—']).len());
     Fact::new(rank(reading, value.as_str()), value.spans(0..value.len()), rule)
 }
 
@@ -123,12 +135,12 @@ fn within(reading: &Reading) -> Option<Mapped> {
         text.match_indices([':', '：']).take(40).find_map(|(at, colon)| {
             let head = &text[..at];
             let clause = head
-                .rfind(['.', ';', ',', '(', '|', '\n', '。', '；', '，'])
+                .rfind(['.', ';', ',', '(', '|', '·', '•', '\n', '。', '；', '，'])
                 .map_or(0, |i| i + head[i..].chars().next().map_or(1, char::len_utf8));
             let words: Vec<&str> = head[clause..].split_whitespace().collect();
             let named = (1..=words.len().min(3)).any(|n| is(&words[words.len() - n..].join(" ")));
             let from = at + colon.len();
-            let end = text[from..].find(['.', ';', ',', '\n', '|', '。', '；', '，', '、']).map_or(text.len(), |i| from + i);
+            let end = text[from..].find(['.', ';', ',', '\n', '|', '·', '•', '。', '；', '，', '、']).map_or(text.len(), |i| from + i);
             let value = block.text.slice(from..end).trim();
             let told = value.as_str().chars().any(char::is_alphanumeric) && value.as_str().chars().count() <= 40;
             (named && told && rank(reading, value.as_str()).rank.is_some()).then_some(value)
@@ -149,6 +161,10 @@ fn rank(reading: &Reading, written: &str) -> Severity {
             let rank = if base == 0 { d + 1 } else { d.max(1) };
             return Severity { written: written.to_string(), rank: Some(rank.min(5) as u8), scale };
         }
+    }
+    // a bare figure: a step of the author's own ladder
+    if let Ok(n @ 1..=5) = written.trim().parse::<u8>() {
+        return Severity { written: written.to_string(), rank: Some(n), scale: "sev1-4" };
     }
     let word = reading.lexicon.scan(written).into_iter().find_map(|h| if let Tag::Severity(n) = h.tag { Some(n) } else { None });
     Severity { written: written.to_string(), rank: word, scale: "words" }

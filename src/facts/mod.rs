@@ -3,8 +3,10 @@
 mod assignment;
 mod belief;
 mod causes;
+mod columns;
 mod kinds;
 mod labels;
+mod names;
 mod parts;
 mod passages;
 pub mod period;

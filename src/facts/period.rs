@@ -254,7 +254,12 @@ impl Reader<'_> {
             self.times.mentions.iter().filter(|m| place(m) && m.until.is_some() && m.at.clock.is_some()).collect();
         // several ranges that open their lines are a log of outages
         let log = ranges.iter().filter(|m| m.lead && self.role(m.block).is_none()).count() > 1;
-        ranges.retain(|m| !(m.lead && self.role(m.block).is_none() && log));
+        // and one entry of a list of several is a part of what happened
+        let entries = self.events.iter().filter(|e| matches!(e.rule, "entry" | "row")).count();
+        let entry = |m: &Mention| {
+            m.lead && entries >= 3 && self.events.iter().any(|e| matches!(e.rule, "entry" | "row") && e.block == m.block && e.at == m.at)
+        };
+        ranges.retain(|m| !(m.lead && self.role(m.block).is_none() && log) && !entry(m));
         let rank = |b: usize| usize::from(self.role(b) != Some(Role::Summary));
         let best = ranges.into_iter().min_by_key(|m| (rank(m.block), usize::from(m.at.date.civil().is_none()), m.block, m.range.start));
         if let Some(m) = best {

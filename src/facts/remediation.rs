@@ -130,6 +130,7 @@ fn own(reading: &Reading, unit: &Unit) -> Score {
     s.add("future, with a repair verb", 0.6, future.max(if home || list { planned } else { planned * 0.3 }).min(repair));
     s.add("prevention", 0.7, unit.has(Cue::Prevent));
     s.when("opens with a repair verb", 0.8, list && opens_with(reading, unit, Cue::Repair));
+    s.when("a row of the template", -4.0, is_template(reading, unit));
     s.when("a box", 1.2, status::check(reading, unit).is_some());
     s.add("a fault", -0.5, unit.has(Cue::Fault));
     s.add("a cause", -0.5, if fixed > 0.0 { 0.0 } else { unit.has(Cue::CauseRight).max(unit.has(Cue::CauseLeft)) });
@@ -161,8 +162,20 @@ fn own(reading: &Reading, unit: &Unit) -> Score {
     s.when("code", -3.0, unit.shape == Shape::Code);
     s.when("a heading", -6.0, unit.shape == Shape::Heading);
     s.when("quoted", -0.8, unit.quoted && !home);
+    s.when("told in another language as well", -20.0, unit.passed);
     s.when("struck through", -2.0, unit.struck && !home);
     s
+}
+
+/// True for a row that says in its cells what is to be written there: a cell repeats the head of its column.
+fn is_template(reading: &Reading, unit: &Unit) -> bool {
+    let Some((columns, cells)) = reading.row(unit.block) else { return false };
+    let repeats = |(column, cell): (&Option<crate::lang::Column>, &crate::text::Mapped)| {
+        let bare = cell.as_str().trim().trim_matches(['[', ']', '<', '>', '*', '_', '{', '}']);
+        let owner = *column == Some(crate::lang::Column::Owner);
+        owner && reading.lexicon.column(bare).is_some_and(|f| f.fit == Fit::Exact && Some(f.value) == *column)
+    };
+    columns.columns.iter().zip(cells).any(repeats)
 }
 
 /// True for the last sentence of a paragraph that a list follows.

@@ -102,6 +102,13 @@ pub fn place(document: &Document, lexicon: &Lexicon) -> Vec<Place> {
             is_heading: false,
             label: None,
         };
+        // the head of a mail tells nothing of what happened
+        if is_mail_head(document, n) {
+            place.role = Some(Role::Appendix);
+            place.because = Because::Label;
+            out.push(place);
+            continue;
+        }
         let depth = if let Kind::Item { depth, .. } = block.kind { Some(depth) } else { None };
         match label_of(block, lexicon) {
             Some((range, role)) => {
@@ -127,6 +134,29 @@ pub fn place(document: &Document, lexicon: &Lexicon) -> Vec<Place> {
         out.push(place);
     }
     out
+}
+
+/// Names of fields in the head of a mail, as the protocol has them.
+const MAIL: [&str; 9] = ["from", "to", "cc", "bcc", "date", "subject", "reply-to", "message-id", "in-reply-to"];
+
+/// True for a part of a mail's head: fields of it, beside others of them, with a sender among them and a subject or date.
+fn is_mail_head(document: &Document, n: usize) -> bool {
+    let name = |line: &str| {
+        let at = line.bytes().take(13).position(|b| b == b':')?;
+        let name = line[..at].trim();
+        MAIL.iter().find(|m| m.eq_ignore_ascii_case(name))
+    };
+    let fields = |n: usize| -> Option<Vec<&'static str>> {
+        let block = document.blocks.get(n).filter(|b| matches!(b.kind, Kind::Paragraph | Kind::Note))?;
+        let text = block.text.as_str();
+        name(text)?;
+        text.lines().take(12).map(|line| name(line).copied()).collect()
+    };
+    let Some(own) = fields(n) else { return false };
+    let before = (n.saturating_sub(5)..n).rev().map_while(fields);
+    let after = (n + 1..n + 6).map_while(fields);
+    let names: Vec<&str> = own.into_iter().chain(before.flatten()).chain(after.flatten()).collect();
+    names.contains(&"from") && (names.contains(&"subject") || names.contains(&"date"))
 }
 
 /// What becomes of a heading's own role below another.

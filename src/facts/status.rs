@@ -48,6 +48,9 @@ pub fn of(reading: &Reading, unit: &Unit) -> Status {
     if let Some(s) = check(reading, unit).or(written) {
         return s;
     }
+    if refused(reading, unit) {
+        return Status::Declined;
+    }
     if let Some(s) = lead(reading, unit).or_else(|| heading(reading, unit)) {
         return s;
     }
@@ -70,12 +73,42 @@ pub fn of(reading: &Reading, unit: &Unit) -> Status {
 fn cell(reading: &Reading, unit: &Unit) -> Option<Status> {
     let (columns, cells) = reading.row(unit.block)?;
     let by_head = columns.columns.iter().position(|c| *c == Some(Column::Status)).and_then(|at| cells.get(at));
-    let says = |text: &str| sign(text.trim()).or_else(|| reading.lexicon.status(text).map(|f| f.value));
+    let says = |text: &str| {
+        sign(text.trim()).or((text.trim() == "100%").then_some(Status::Done)).or_else(|| reading.lexicon.status(text).map(|f| f.value))
+    };
     by_head.and_then(|c| says(c.as_str())).or_else(|| {
         cells.iter().find_map(|c| {
             let text = c.as_str().trim();
             sign(text).or_else(|| reading.lexicon.exact_status(text))
         })
+    })
+}
+
+/// True for an action of which a sentence says that it was decided against (`A move was discussed and rejected`, `We will not rewrite it`): by a phrase
+/// that says so, or by one word as what is told last. An item that opens with what is to be done speaks of other things that are refused.
+fn refused(reading: &Reading, unit: &Unit) -> bool {
+    if !matches!(unit.role, Some(Role::Remediation | Role::Prevention)) || unit.shape == Shape::Row {
+        return false;
+    }
+    let text = reading.block(unit).text.as_str();
+    let cued = |cue: Cue, upto: usize| unit.hits().iter().any(|h| h.own && h.tag == Tag::Cue(cue) && h.range.end <= upto + 1);
+    unit.hits().iter().filter(|h| h.own && h.tag == Tag::Status(Status::Declined)).any(|h| {
+        let word = &text[h.range.clone()];
+        let at = h.range.start;
+        if subordinate(unit, text, at)
+            || super::parts::opens_with(reading, unit, Cue::Repair) && at > super::parts::opening(reading, unit) + 3
+        {
+            return false;
+        }
+        let wide = word.chars().any(|c| c as u32 >= 0x2E80);
+        if word.split_whitespace().count() > 1 || wide && word.chars().count() >= 3 {
+            return true;
+        }
+        let rest = &text[h.range.end..unit.range.end];
+        let clause = rest.find(['.', ';', ',', ':', '(', '—', '–']).map_or(rest, |n| &rest[..n]);
+        let last = clause.chars().filter(|c| c.is_alphanumeric()).count() <= 4;
+        let planned = cued(Cue::Planned, at) || cued(Cue::Future, at);
+        !wide && last && !planned && text[unit.range.start..at].split_whitespace().count() >= 2
     })
 }
 
@@ -112,8 +145,12 @@ pub(super) fn marked(reading: &Reading, unit: &Unit) -> Option<Status> {
             continue;
         }
         for part in own.split(open).skip(1) {
-            if let Some((inside, _)) = part.split_once(close) {
+            if let Some((inside, rest)) = part.split_once(close) {
                 look(inside);
+                // `（済、小林、6/1）` at the end
+                if !rest.chars().any(char::is_alphanumeric) && inside.contains(['、', '，', ',']) {
+                    inside.split(['、', '，', ',']).for_each(&mut look);
+                }
             }
         }
     }
@@ -164,6 +201,9 @@ fn tense(reading: &Reading, unit: &Unit) -> Option<(Status, f32)> {
     }
     let text = reading.block(unit).text.as_str();
     let from = super::parts::opening(reading, unit);
+    // a short word for those who did it may stand first: `Мы увеличили …`
+    let first = text[from..].chars().take_while(|c| c.is_alphabetic()).count();
+    let second = if (1..=4).contains(&first) { from + text[from..].find(char::is_whitespace).map_or(0, |n| n + 1) } else { from };
     let (mut best, mut at): (Option<Status>, usize) = (None, 0);
     let mut strength = 0.0f32;
     for h in unit.hits() {
@@ -178,8 +218,16 @@ fn tense(reading: &Reading, unit: &Unit) -> Option<(Status, f32)> {
         let weight = if h.own { weight } else { weight * 0.5 };
         // the first word of an item decides, unless the same form is also an imperative (`set`, `cut`)
         let imperative = |x: &crate::lang::Hit| x.tag == Tag::Cue(Cue::Repair) && x.range.start == h.range.start;
-        let leads = cue == Cue::Done && h.range.start <= from + 1 && !unit.hits().iter().any(imperative);
-        let weight = if leads { weight + 0.3 } else { weight };
+        let opens = h.range.start <= from + 1 || h.own && h.range.start <= second;
+        let leads = matches!(cue, Cue::Done | Cue::Past) && opens && !unit.hits().iter().any(imperative);
+        // where verbs stand last, the past that ends an item is its tense
+        let ends = last && matches!(cue, Cue::Done | Cue::Past) && h.own && tail(&text[h.range.end..unit.range.end]);
+        let weight = match (leads, cue) {
+            (true, Cue::Past) => weight + 0.5,
+            (true, _) => weight + 0.3,
+            _ if ends => weight + 0.3,
+            _ => weight,
+        };
         if !last && subordinate(unit, text, h.range.start) {
             continue;
         }
@@ -197,6 +245,13 @@ fn tense(reading: &Reading, unit: &Unit) -> Option<(Status, f32)> {
         return Some((Status::Planned, 0.6));
     }
     best.map(|b| (b, strength))
+}
+
+/// True where nothing follows but marks and a part in brackets.
+fn tail(rest: &str) -> bool {
+    let rest = rest.trim_start();
+    let bracketed = rest.starts_with(['(', '（', '[', '【']) && rest.trim_end_matches(['.', '。', ' ']).ends_with([')', '）', ']', '】']);
+    bracketed || !rest.chars().any(char::is_alphanumeric)
 }
 
 /// True for what stands in a clause of purpose or of supposition (`so that pods are not removed`, `in case it happens again`): its verbs do not tell whether

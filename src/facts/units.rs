@@ -51,6 +51,8 @@ pub struct Unit {
     pub previous: Option<usize>,
     /// True where it stands in a quote.
     pub quoted: bool,
+    /// True where it tells in another language what is told elsewhere.
+    pub passed: bool,
     /// True where most of it is struck through.
     pub struck: bool,
     /// True where the heading or label above it says that what stands here was ruled out.
@@ -143,6 +145,8 @@ pub struct Reading<'d> {
     pub title: Option<usize>,
     /// Where each block stands.
     pub places: Vec<Place>,
+    /// Bytes of sections that tell again in another language what others tell.
+    passed: Vec<Span>,
     /// The words found in each block.
     pub hits: Vec<Vec<Hit>>,
     /// The candidates, in document order.
@@ -162,6 +166,8 @@ pub struct Reading<'d> {
     pub(super) causal: OnceLock<bool>,
     /// The values behind labels, once they were asked for.
     pub(super) labelled: OnceLock<Vec<Labelled>>,
+    /// Whether the lists of actions stand below names, once it was asked for.
+    pub(super) owned: OnceLock<bool>,
     /// What each unit scores as an action by itself, once it was asked for.
     pub(super) actions: OnceLock<Vec<f32>>,
 }
@@ -175,11 +181,12 @@ impl<'d> Reading<'d> {
         let tables = tables(document, lexicon);
         let (units, found, mechanism) = (Vec::new(), Vec::new(), Vec::new());
         let (causes, explained, causal) = (OnceLock::new(), OnceLock::new(), OnceLock::new());
-        let (labelled, actions) = (OnceLock::new(), OnceLock::new());
+        let (labelled, actions, owned) = (OnceLock::new(), OnceLock::new(), OnceLock::new());
         let title = super::sections::title_block(document);
         let mut reading = Reading {
             document,
             title,
+            passed: Vec::new(),
             places,
             hits,
             units,
@@ -191,6 +198,7 @@ impl<'d> Reading<'d> {
             explained,
             causal,
             labelled,
+            owned,
             actions,
         };
         reading.cut();
@@ -228,6 +236,20 @@ impl<'d> Reading<'d> {
                 u.role = Some(Role::Remediation);
             }
         }
+    }
+
+    /// Takes no facts from these bytes: they tell again what is told elsewhere.
+    pub fn pass_over(&mut self, spans: Vec<Span>) {
+        for unit in &mut self.units {
+            let at = self.document.blocks[unit.block].span;
+            unit.passed = spans.iter().any(|s| s.start <= at.start && at.end <= s.end);
+        }
+        self.passed = spans;
+    }
+
+    /// True for bytes that were passed over.
+    pub fn is_passed(&self, at: Span) -> bool {
+        self.passed.iter().any(|s| s.start <= at.start && at.end <= s.end)
     }
 
     /// True where some section or label is about causes.
@@ -299,6 +321,7 @@ impl<'d> Reading<'d> {
             hits,
             previous,
             quoted: block.quote > 0,
+            passed: false,
             refuted: self.refutes(n),
             struck: struck * 2 > range.len(),
             range,
@@ -328,18 +351,13 @@ impl<'d> Reading<'d> {
 }
 
 fn tables(document: &Document, lexicon: &Lexicon) -> Vec<Columns> {
-    let mut out: Vec<Columns> = Vec::new();
+    let heads = super::columns::read(document, lexicon);
+    let mut out: Vec<Columns> =
+        heads.into_iter().map(|h| Columns { columns: h.into_iter().map(|h| h.map(|h| h.0)).collect(), roles: Vec::new() }).collect();
     for block in &document.blocks {
-        let Kind::Row { table, header, cells } = &block.kind else { continue };
-        while out.len() <= *table {
-            out.push(Columns::default());
-        }
-        if *header && out[*table].columns.is_empty() {
-            out[*table] = Columns {
-                columns: cells.iter().map(|c| lexicon.column(c.as_str()).map(|f| f.value)).collect(),
-                roles: cells.iter().map(|c| lexicon.role(c.as_str()).map(|f| f.value)).collect(),
-            };
-        }
+        let Kind::Row { table, header: true, cells } = &block.kind else { continue };
+        let Some(columns) = out.get_mut(*table).filter(|c| c.roles.is_empty()) else { continue };
+        columns.roles = cells.iter().map(|c| lexicon.role(c.as_str()).map(|f| f.value)).collect();
     }
     out
 }

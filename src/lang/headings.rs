@@ -108,7 +108,21 @@ impl<T: Copy + PartialEq> Phrases<T> {
             let &(value, own) = self.exact.get(self.words.get(t)? as usize)?;
             Some(Found { value, fit: Fit::Exact, own })
         };
-        exact(whole).or_else(|| alternatives(whole, exact))
+        exact(whole).or_else(|| alternatives(whole, exact)).or_else(|| self.stem(whole))
+    }
+
+    /// A stem that is the whole text but for its ending.
+    fn stem(&self, whole: &str) -> Option<Found<T>> {
+        let mut best: Option<&Part<T>> = None;
+        self.words.each(whole.as_bytes(), 0, |end, word| {
+            let ending = &whole[end..];
+            let short = ending.chars().take(4).count() <= 3 && ending.chars().all(char::is_alphabetic);
+            let open = self.from[word as usize].iter().map(|&n| &self.parts[n as usize]).find(|p| p.open);
+            if let Some(part) = open.filter(|p| short && best.is_none_or(|b| b.count < p.count)) {
+                best = Some(part);
+            }
+        });
+        best.map(|p| Found { value: p.value, fit: Fit::Exact, own: p.own })
     }
 
     fn within(&self, whole: &str) -> Option<Found<T>> {
@@ -221,6 +235,8 @@ mod tests {
         assert_eq!(role("Chronologie des faits"), Some(Role::Timeline));
         assert_eq!(role("二、根本原因分析"), Some(Role::RootCause));
         assert_eq!(role("Action items"), Some(Role::Remediation));
+        assert_eq!(r.find("Conséquences :").map(|f| f.fit), Some(Fit::Exact));
+        assert_eq!(r.find("Conséquences du jour").map(|f| f.fit), Some(Fit::Opens));
         assert_eq!(role("Nous avons beaucoup parlé de chronologie hier au café"), None);
     }
 }

@@ -20,6 +20,14 @@ pub struct Lexicon {
     roles: Phrases<Role>,
     columns: Phrases<Column>,
     statuses: Phrases<Status>,
+    /// Heads that name a time as well as a deadline (`when`).
+    moments: HashSet<String>,
+    /// Words that tell the nearest cause from the root.
+    direct: Vec<String>,
+    /// What says that a value is not known.
+    void: HashSet<String>,
+    /// Words that say that a name is a group's, with a star at the open end.
+    groups: Vec<String>,
     stop: HashSet<String>,
     made: Mutex<HashMap<TypeId, Arc<dyn Any + Send + Sync>>>,
 }
@@ -72,7 +80,15 @@ impl Lexicon {
         let columns = Phrases::new(&files, |f| &f.columns, Column::named);
         let statuses = Phrases::new(&files, |f| &f.status, Status::named);
         let scanner = Scanner::new(entries, matching.clone());
-        Lexicon { file, matching, scanner, roles, columns, statuses, stop, made: Mutex::default() }
+        let listed = |name: &str| -> HashSet<String> {
+            files.iter().filter_map(|f| f.columns.get(name)).flatten().map(|form| super::headings::tidy(form)).collect()
+        };
+        let due = listed("due");
+        let moments = listed("time").into_iter().filter(|form| due.contains(form)).collect();
+        let void = files.iter().flat_map(|f| &f.void).map(|form| super::headings::tidy(form)).collect();
+        let groups = files.iter().flat_map(|f| &f.groups).map(|form| fold_str(form, super::fold::Folding::LOOSE)).collect();
+        let direct = files.iter().flat_map(|f| &f.direct).map(|form| super::headings::tidy(form)).collect();
+        Lexicon { file, matching, scanner, roles, columns, statuses, moments, direct, void, groups, stop, made: Mutex::default() }
     }
 
     /// The language's tag.
@@ -103,6 +119,34 @@ impl Lexicon {
     /// What a status cell says that says nothing else.
     pub fn exact_status(&self, cell: &str) -> Option<Status> {
         self.statuses.exact(cell).map(|f| f.value)
+    }
+
+    /// True for a head or label that asks for a time and may as well ask for a deadline.
+    pub fn asks_when(&self, head: &str) -> bool {
+        !self.moments.is_empty() && self.moments.contains(&super::headings::tidy(head))
+    }
+
+    /// True for a label that names the nearest cause, not the root.
+    pub fn is_direct(&self, label: &str) -> bool {
+        let label = super::headings::tidy(label);
+        self.direct.iter().any(|word| label.contains(word.as_str()))
+    }
+
+    /// True for a value that says that nothing is known yet.
+    pub fn is_void(&self, value: &str) -> bool {
+        let value = super::headings::tidy(value);
+        !value.is_empty() && self.void.contains(&value)
+    }
+
+    /// True for a name one of whose words says that it is a group's.
+    pub fn names_group(&self, name: &str) -> bool {
+        let name = fold_str(name, super::fold::Folding::LOOSE);
+        let words = || name.split(|c: char| c.is_whitespace() || c == '-').filter(|w| !w.is_empty());
+        self.groups.iter().any(|form| match (form.strip_prefix('*'), form.strip_suffix('*')) {
+            (Some(tail), _) => words().any(|w| w.len() > tail.len() && w.ends_with(tail)),
+            (None, Some(stem)) => words().any(|w| w.starts_with(stem)),
+            (None, None) => words().any(|w| w == form),
+        })
     }
 
     /// What a status cell says.

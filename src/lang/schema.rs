@@ -60,6 +60,12 @@ pub struct File {
     pub severity: SeverityWords,
     /// The words the site and terminal show.
     pub ui: BTreeMap<String, String>,
+    /// Words by which a cause is called the nearest one, not the root: `direct`.
+    pub direct: Forms,
+    /// Words that say that a name is a group's: `team`, `*gruppe`.
+    pub groups: Forms,
+    /// What a cell says where nothing is known yet: `tbd`.
+    pub void: Forms,
     /// Concepts and their forms.
     pub concepts: BTreeMap<String, Forms>,
 }
@@ -114,6 +120,9 @@ pub struct Calendar {
     pub before: Forms,
     /// After, later.
     pub after: Forms,
+    /// What follows a length of time that is counted from what was told last: later, afterwards.
+    #[serde(default)]
+    pub later: Forms,
     /// Zone names in words, by IANA name or `utc`.
     pub zones: BTreeMap<String, Forms>,
     /// The zones of the regions the language is mostly written in, where `zones` names those of others as well: they decide what an abbreviation means
@@ -199,6 +208,9 @@ impl File {
         }
         self.ui.extend(other.ui);
         self.severity.label.extend(other.severity.label);
+        self.direct.extend(other.direct);
+        self.groups.extend(other.groups);
+        self.void.extend(other.void);
         extend(&mut self.severity.words, other.severity.words);
         self.calendar.merge(other.calendar);
     }
@@ -246,6 +258,7 @@ impl Calendar {
             (&mut self.about, other.about),
             (&mut self.before, other.before),
             (&mut self.after, other.after),
+            (&mut self.later, other.later),
             (&mut self.holidays, other.holidays),
         ] {
             to.extend(from);

@@ -5,9 +5,9 @@
 
 use super::Moments;
 use super::ids::slug;
-use crate::document::{Block, Certainty, Document, FrontMatter, Kind};
+use crate::document::{Block, Certainty, Document, Field, FrontMatter, Kind};
 use crate::facts::{Because, Reading};
-use crate::lang::Role;
+use crate::lang::{Cue, Fit, Phase, Role, Tag};
 use std::collections::BTreeSet;
 
 /// Fields of the front matter that hold for every incident of a file.
@@ -23,7 +23,10 @@ pub(super) struct Part {
 
 /// The incidents of a document; none where it tells of one only.
 pub(super) fn of(reading: &Reading, moments: &Moments) -> Vec<Part> {
-    (1..=4).find_map(|level| at_level(reading, moments, level)).unwrap_or_else(|| super::rows::of(reading, moments))
+    (1..=4)
+        .find_map(|level| at_level(reading, moments, level))
+        .or_else(|| history(reading, moments))
+        .unwrap_or_else(|| super::rows::of(reading, moments))
 }
 
 fn at_level(reading: &Reading, moments: &Moments, level: u8) -> Option<Vec<Part>> {
@@ -36,7 +39,12 @@ fn at_level(reading: &Reading, moments: &Moments, level: u8) -> Option<Vec<Part>
     if keys.len() < 2 || keys.iter().collect::<BTreeSet<_>>().len() < keys.len() {
         return None;
     }
-    let own = |n: usize| reading.places[n].because == Because::Heading && reading.places[n].role.is_some_and(|r| r != Role::Summary);
+    // a heading with a day or number of its own names what failed, in words that may be a section's
+    let exact = |n: usize| reading.lexicon.role(blocks[n].text.as_str()).is_some_and(|f| f.fit == Fit::Exact);
+    let own = |n: usize| {
+        let named = reading.places[n].because == Because::Heading && reading.places[n].role.is_some_and(|r| r != Role::Summary);
+        named && (exact(n) || !heads.contains(&n))
+    };
     // sections outside are shared: then the headings part one incident
     let outside = (0..blocks.len()).any(|n| heading(&blocks[n]).is_some_and(|l| l <= level) && own(n));
     if outside || (0..heads[0]).any(|n| heading(&blocks[n]).is_some() && own(n)) {
@@ -47,7 +55,7 @@ fn at_level(reading: &Reading, moments: &Moments, level: u8) -> Option<Vec<Part>
         (heads[i] + 1..next).find(|&n| heading(&blocks[n]).is_some_and(|l| l < level)).unwrap_or(next)
     };
     let full = (0..heads.len()).filter(|&i| tells_all(reading, heads[i] + 1..ends(i))).count();
-    if full < 2 || full * 5 < heads.len() * 3 {
+    if (full < 2 || full * 5 < heads.len() * 3) && !is_history(reading, moments, &keys, heads, ends) {
         return None;
     }
     let mut suffixes = BTreeSet::new();
@@ -60,6 +68,91 @@ fn at_level(reading: &Reading, moments: &Moments, level: u8) -> Option<Vec<Part>
         Part { document: document(reading.document, blocks[heads[i]..ends(i)].to_vec()), suffix }
     });
     Some(parts.collect())
+}
+
+/// Days that lie between the incidents of a log that is told in prose.
+const APART: i64 = 4;
+
+/// True for a log told in prose: headings with a day and a title, days apart, and below most of them clocks, what failed and how it ended. What is
+/// told day by day of one incident has days that follow each other, and one end.
+fn is_history(reading: &Reading, moments: &Moments, keys: &[String], heads: &[usize], ends: impl Fn(usize) -> usize) -> bool {
+    let mut days: Vec<i64> = keys.iter().filter_map(|k| day_number(k)).collect();
+    if days.len() < keys.len() {
+        return false;
+    }
+    days.sort_unstable();
+    let titled = |n: usize| {
+        let text = reading.document.blocks[n].text.as_str();
+        text.chars().filter(|c| c.is_alphabetic()).map(|c| if c as u32 >= 0x2E80 { 3 } else { 1 }).sum::<usize>() >= 8
+    };
+    let told = |i: usize| {
+        let range = heads[i]..ends(i);
+        let hits = || range.clone().flat_map(|n| &reading.hits[n]);
+        let failed = hits().any(|h| matches!(h.tag, Tag::Cue(Cue::Fault | Cue::CauseRight) | Tag::Phase(Phase::Impact)));
+        let over = hits().any(|h| matches!(h.tag, Tag::Cue(Cue::Done | Cue::FixedBy) | Tag::Phase(Phase::Resolved | Phase::Mitigated)));
+        let clocks = moments.times.mentions.iter().filter(|m| range.contains(&m.block) && m.at.clock.is_some());
+        let clocks: usize = clocks.map(|m| 1 + usize::from(m.until.is_some())).sum();
+        (failed && over && clocks >= 2, failed || over || clocks >= 2)
+    };
+    let full = (0..heads.len()).filter(|i| told(*i).0).count();
+    let apart = days.windows(2).all(|d| d[1] - d[0] >= APART);
+    apart && heads.iter().all(|n| titled(*n)) && full >= 2 && full * 2 >= heads.len() && (0..heads.len()).all(|i| told(i).1)
+}
+
+/// The days of a key that is a date, counted.
+fn day_number(key: &str) -> Option<i64> {
+    let mut parts = key.splitn(3, '-').map(|p| p.parse::<i64>().ok());
+    let (year, month, day) = (parts.next()??, parts.next()??, parts.next()??);
+    Some(year * 372 + month * 31 + day)
+}
+
+/// The incidents of a status page's history: headings that name what failed, and below each of them its updates with their stamps, of which one tells
+/// of the end; the updates of one do not reach into those of another.
+fn history(reading: &Reading, moments: &Moments) -> Option<Vec<Part>> {
+    let blocks = &reading.document.blocks;
+    let spans = |level: u8| -> Vec<(usize, usize)> {
+        let heads: Vec<usize> = (0..blocks.len()).filter(|&n| heading(&blocks[n]) == Some(level)).collect();
+        let end = |from: usize| (from + 1..blocks.len()).find(|&n| heading(&blocks[n]).is_some_and(|l| l <= level)).unwrap_or(blocks.len());
+        heads.into_iter().map(|n| (n, end(n))).collect()
+    };
+    let update = |e: &&crate::facts::timeline::Event| matches!(e.rule, "stamp-line" | "stamp-below" | "entry") && e.at.is_full();
+    (2..=4u8).find_map(|level| {
+        let all = spans(level);
+        if all.len() < 2 || all.iter().any(|(n, _)| reading.places[*n].because == Because::Heading) {
+            return None;
+        }
+        let mut times: Vec<(i64, i64)> = Vec::new();
+        let mut days = Vec::new();
+        for (from, to) in &all {
+            let own: Vec<_> = moments.events.iter().filter(update).filter(|e| (*from..*to).contains(&e.block)).collect();
+            let dated = own.iter().filter(|e| !moments.times.mentions[e.mention].implied.contains(&"date")).count();
+            let over = own.iter().any(|e| e.phase == Some(Phase::Resolved));
+            let seconds = || own.iter().filter_map(|e| e.at.seconds());
+            if own.len() < 2 || dated < 2 || !over {
+                return None;
+            }
+            let first = own.iter().min_by_key(|e| e.at.seconds())?;
+            days.push(first.at.to_string().get(..10)?.to_string());
+            times.push((seconds().min()?, seconds().max()?));
+        }
+        let mut sorted = times.clone();
+        sorted.sort_unstable();
+        if sorted.windows(2).any(|w| w[1].0 <= w[0].1) {
+            return None;
+        }
+        let mut seen = BTreeSet::new();
+        let parts = all.iter().zip(days).enumerate().map(|(i, ((from, to), day))| {
+            let suffix = if seen.insert(day.clone()) { day } else { format!("{day}-{}", i + 1) };
+            let mut part = document(reading.document, blocks[*from..*to].to_vec());
+            // the year may stand in a heading above
+            if !part.front_matter.fields.iter().any(|f| f.key == "date") {
+                let day = suffix.get(..10).unwrap_or("").to_owned();
+                part.front_matter.fields.push(Field { key: "date".into(), values: vec![day], span: blocks[*from].span });
+            }
+            Part { document: part, suffix }
+        });
+        Some(parts.collect())
+    })
 }
 
 /// The level of a heading that markup tells, outside of quotes.

@@ -10,6 +10,7 @@ mod engineer;
 mod faults;
 mod finding;
 mod fit;
+mod houses;
 mod kinds;
 mod lexicons;
 mod program;

@@ -22,7 +22,8 @@ pub fn offset(t: &Tokens, i: usize) -> Option<Raw> {
     let closes = t.text(k).chars().next_back().is_some_and(super::letters::is_free)
         || matches!(t.mark(k + 1), Some(',' | '.' | ':' | ';'))
         || matches!(t.kind(k + 1), None | Some(Kind::Break));
-    if !t.means(k, Sense::After) || !opens || !closes {
+    let later = t.means(k, Sense::Later);
+    if !(t.means(k, Sense::After) && closes || later) || !opens {
         return None;
     }
     let first = Stamp { pieces: i..k + 1, ..Stamp::default() };

@@ -42,6 +42,10 @@ pub fn last_label(head: &str) -> &str {
 
 /// What a label says its value is. The words that name it may stand first (`Start of the outage`) or last (`First detected`, `首次发现时间`).
 pub fn label_column(lexicon: &Lexicon, label: &str) -> Option<Column> {
+    // `When:` asks for a time; what is due says so
+    if lexicon.asks_when(label) {
+        return Some(Column::Time);
+    }
     let found = lexicon.column(label);
     if let Some(found) = found.filter(|f| f.fit >= Fit::Opens) {
         return Some(found.value);

@@ -2,7 +2,7 @@
 //!
 //! The way of a mention: `token` cuts a block's text into numbers, calendar words (`words`) and marks; `date`, `wordy`, `clock` and `stamp` are
 //! the grammar of notations; `scan` adds ranges, double readings and offsets; `place` tells where each mention stands; `order`, `dates` and
-//! `spread` fill in what is said elsewhere: which number is the day, the year, the day of a clock, its zone; `checks` tells contradictions.
+//! `spread` fill in what is said elsewhere, `kin` what the entries of a list say of each other's notation: which number is the day, the year, the day of a clock, its zone; `checks` tells contradictions.
 //! Shapes are here, words are in the lexicons' `calendar`.
 
 mod checks;
@@ -12,6 +12,8 @@ mod dates;
 mod duration;
 mod elapsed;
 pub mod front;
+mod kin;
+mod known;
 mod labels;
 mod letters;
 mod mask;

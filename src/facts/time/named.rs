@@ -32,7 +32,7 @@ pub fn day_first(t: &Tokens, i: usize) -> Option<(Day, usize)> {
     }
     day.date.month = Some(Part::Known(month));
     day.date.day = Some(Part::Known(d));
-    let (year, end) = year_after(t, j + 1);
+    let (year, end) = short_year(t, i, j).unwrap_or_else(|| year_after(t, j + 1));
     day.date.year = year;
     day.last = last.map(|l| Date { day: Some(Part::Known(l)), ..day.date });
     if joined && !with_ordinal && year.is_none() && !t.means(t.skip(i + 1), Sense::Ordinal) {
@@ -99,6 +99,19 @@ fn year_after(t: &Tokens, at: usize) -> (Option<Year>, usize) {
     let dotted =
         after_dot > at && !matches!(t.kind(after_dot), None | Some(Kind::Break)) && t.text(at.saturating_sub(1)).chars().count() <= 4;
     (None, if dotted && t.number(at.saturating_sub(1)).is_none() { after_dot } else { at })
+}
+
+/// `04/Nov/21`, `4-Nov-21`, and `4 Nov 21 02:00`: a year of two figures, where the day stands at `day` and the month at `month`. Between blanks a clock has
+/// to follow, as the number may count something.
+fn short_year(t: &Tokens, day: usize, month: usize) -> Option<(Option<Year>, usize)> {
+    let sign = t.mark(month + 1).filter(|c| matches!(c, '/' | '-' | '.'));
+    let joined = sign.is_some() && sign == t.mark(month - 1) && t.number(month - 2).is_some() && month == day + 2;
+    let at = if joined { month + 2 } else { t.skip(month + 1) };
+    let year = t.digits(at, 2, 2).filter(|_| joined || at == month + 2 && t.kind(month + 1) == Some(Kind::Space))?;
+    let clock = t.skip(at + 1);
+    let clocked = t.digits(clock, 1, 2).is_some() && t.is(clock + 1, ':') && clock == at + 2;
+    let sound = clean_right(t, at + 1) && !starts_clock(t, at) && (joined || clocked);
+    sound.then_some((Some(Year::Known(if year < 70 { 2000 } else { 1900 } + year as i16)), at + 1))
 }
 
 /// `–5` after the day 3: the last day of a range and the piece after it.

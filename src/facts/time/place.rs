@@ -96,6 +96,13 @@ fn states(text: &str, from: usize, found: &Found, lexicon: &Lexicon) -> bool {
     ends || brief || speaks()
 }
 
+/// True where a range of a text holds a zone and nothing else.
+fn is_all(text: &str, range: Range<usize>, found: &Found) -> bool {
+    let spoken = |from: usize, to: usize| text.get(from..to).is_some_and(|t| t.chars().any(char::is_alphanumeric));
+    let inside = |z: &&super::scan::LooseZone| range.start <= z.0.start && z.0.end <= range.end;
+    found.zones.iter().filter(inside).any(|(z, _)| !spoken(range.start, z.start) && !spoken(z.end, range.end))
+}
+
 /// What stands between the beginning of the line (or `from`) and `at`; of a long line only its end, so that many mentions in one cost little.
 pub fn line_head(text: &str, from: usize, at: usize) -> &str {
     let mut start = from.max(at.saturating_sub(400));
@@ -132,6 +139,10 @@ impl Places {
     pub fn new(document: &Document, roles: &[Option<Role>], lexicon: &Lexicon, words: &Words) -> Places {
         let mut p = Places { roles: roles.to_vec(), ..Places::default() };
         p.roles.resize(document.blocks.len(), None);
+        for (table, heads) in crate::facts::columns::read(document, lexicon).into_iter().enumerate() {
+            let sure = heads.into_iter().enumerate().filter_map(|(c, head)| Some((c, head.filter(|(_, fit)| *fit >= Fit::Opens)?.0)));
+            p.columns.extend(sure.map(|(c, column)| ((table, c), column)));
+        }
         let mut section = 0;
         p.parents.push(None);
         // the sections that are open, with the levels of their headings
@@ -175,7 +186,15 @@ impl Places {
                 let area = cell.map_or(0..text.len(), |c| cells[c].clone());
                 let line = raw.range.start - line_head(text, area.start, raw.range.start).len();
                 let told = raw.first.time.is_some() && opened == Some((cell, line));
-                let lead = !told && is_lead(text, area.start, raw.range.start) || is_tail(block, &raw.range);
+                // `ca. 12:30` in a cell
+                let about = cell.is_some()
+                    && raw.first.time.is_some()
+                    && raw.opening < raw.range.start
+                    && !line_head(text, area.start, raw.opening.max(area.start)).chars().any(char::is_alphanumeric);
+                if about {
+                    raw.range.start = raw.opening.max(area.start);
+                }
+                let lead = !told && (about || is_lead(text, area.start, raw.range.start)) || is_tail(block, &raw.range);
                 if lead && raw.first.time.is_some() && !text[line..raw.range.start].chars().any(char::is_alphanumeric) {
                     opened = Some((cell, line));
                 }
@@ -183,7 +202,14 @@ impl Places {
                     continue;
                 }
                 let rest = text.get(raw.range.end..area.end.max(raw.range.end)).unwrap_or("");
-                let whole = lead && !rest.chars().any(char::is_alphanumeric);
+                let spoken = |t: &str| t.chars().any(char::is_alphanumeric);
+                // a day on a line of its own above entries in the same paragraph
+                let above = cell.is_none()
+                    && raw.first.time.is_none()
+                    && rest
+                        .split_once('\n')
+                        .is_some_and(|(line, next)| !spoken(line) && next.trim_start().starts_with(|c: char| c.is_numeric()));
+                let whole = lead && (above || !spoken(rest));
                 let label = label_before(block, &cells, cell, raw.range.start, lexicon);
                 p.items.push(Item { block: n, raw, lead, whole, label, cell, group, section });
             }
@@ -195,13 +221,8 @@ impl Places {
     /// Takes note of zones that are named without a clock.
     fn zones_of(&mut self, n: usize, block: &Block, found: &Found, section: usize, lexicon: &Lexicon, loose: &mut Vec<(usize, Zone)>) {
         let text = block.text.as_str();
-        if let Kind::Row { table, header: true, cells: heads } = &block.kind {
+        if let Kind::Row { table, header: true, .. } = &block.kind {
             let ranges = cells(block);
-            for (c, head) in heads.iter().enumerate() {
-                if let Some(found) = lexicon.column(head.as_str()).filter(|f| f.fit >= Fit::Opens) {
-                    self.columns.entry((*table, c)).or_insert(found.value);
-                }
-            }
             for (range, zones) in &found.zones {
                 let Some(zone) = zones.first() else { continue };
                 let Some(c) = ranges.iter().position(|c| c.start <= range.start && range.start < c.end) else { continue };
@@ -233,17 +254,26 @@ impl Places {
             Kind::Heading { .. } => {
                 self.section_zones.entry(section).or_insert_with(|| zone.clone());
             }
+            // `Timezone | Europe/Dublin`
+            Kind::Row { .. } if cells(block).get(1).is_some_and(|c| cells(block).len() == 2 && is_all(text, c.clone(), &found)) => {
+                loose.push((n, zone.clone()));
+            }
             Kind::Row { .. } | Kind::Code => {}
             _ if short && self.roles[n] == Some(Role::Timeline) => {
                 self.section_zones.entry(section).or_insert_with(|| zone.clone());
                 loose.push((n, zone.clone()));
             }
-            _ if short && !self.roles[n].is_some_and(is_aside) && states(text, range.start, &found, lexicon) => {
+            _ if short && (!self.roles[n].is_some_and(is_aside) || self.ahead(n)) && states(text, range.start, &found, lexicon) => {
                 self.section_zones.entry(section).or_insert_with(|| zone.clone());
                 loose.push((n, zone.clone()));
             }
             _ => {}
         }
+    }
+
+    /// True for a note that stands before all clocks: what it says of their zone is said for them.
+    fn ahead(&self, n: usize) -> bool {
+        self.roles[n] == Some(Role::Appendix) && !self.items.iter().any(|i| i.lead && i.raw.first.time.is_some())
     }
 
     /// The zone that all heads of tables name, where they name one.

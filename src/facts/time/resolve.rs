@@ -1,6 +1,7 @@
 //! From mentions as written to instants: weak ones dropped, days, years and zones filled in, contradictions told.
 
-use super::dates::{Known, carry, fill_days, fill_years, sound};
+use super::dates::{carry, fill_days, fill_years, sound};
+use super::known::known;
 use super::labels::Label;
 use super::order::{self, By};
 use super::place::{Item, Places};
@@ -8,7 +9,7 @@ use super::stamp::Stamp;
 use super::value::{Date, Instant, Part};
 use super::words::Words;
 use super::zone::Zone;
-use super::{Mention, Reading, Times, checks, spread};
+use super::{Mention, Reading, Times, checks, kin, spread};
 use crate::diag::Diagnostic;
 use crate::document::{Document, Kind};
 use crate::lang::{Column, Lexicon, Role};
@@ -17,9 +18,11 @@ use std::collections::BTreeMap;
 /// Completes the mentions of a document.
 pub fn resolve(document: &Document, mut places: Places, words: &Words, lexicon: &Lexicon, file: Option<&str>) -> Times {
     let mut diagnostics = Vec::new();
+    let known = known(document, &places, words, lexicon, file);
+    kin::dotted(&mut places, document, known.stated.or(known.title).or(known.posted));
+    kin::halves(&mut places);
     join_cells(&mut places, document);
     drop_weak(&mut places, document);
-    let known = known(document, &places, words, file);
     let dates: Vec<Date> = [known.stated, known.posted, known.title, known.file].into_iter().flatten().collect();
     let order = order::settle(&places.items, &dates, &lexicon.file.dates);
     let needed = order::apply(&mut places.items, order);
@@ -316,7 +319,7 @@ fn drop_weak(places: &mut Places, document: &Document) {
                 place || item.lead && item.cell.is_none() && sets_off(document.blocks[item.block].text.as_str(), item.raw.range.end)
             }
             // one alone may be an offset from UTC or an amount
-            "elapsed" => item.lead && (timeline || column || elapsed.get(&item.group).is_some_and(|n| *n >= 2)),
+            "elapsed" => item.lead && (timeline || column || several || elapsed.get(&item.group).is_some_and(|n| *n >= 2)),
             "clock" => place || sure.get(&item.block).is_some_and(|n| *n >= 1),
             _ => place,
         }
@@ -330,37 +333,6 @@ fn sets_off(text: &str, at: usize) -> bool {
     let Some(colon) = head.find([':', '：']) else { return false };
     let word = head.get(..colon).unwrap_or("");
     word.starts_with(' ') && word.chars().any(char::is_alphabetic) && !word.contains(['.', ',', '。', '，', '/', '\n'])
-}
-
-/// Dates that stand outside of the text: front matter, title, file name.
-fn known(document: &Document, places: &Places, words: &Words, file: Option<&str>) -> Known {
-    let full = |text: &str| {
-        let found = super::scan::scan(text, &[], words);
-        found.mentions.into_iter().filter_map(|m| m.first.day).map(|d| d.date).find(|d| d.civil().is_some())
-    };
-    let field = |keys: &[&str]| keys.iter().find_map(|key| document.front_matter.get(key).and_then(full));
-    let heading = document.blocks.iter().position(|b| matches!(b.kind, Kind::Heading { level: 1, .. }));
-    let in_title = heading.and_then(|h| {
-        let dates = places.items.iter().filter(|i| i.block == h).filter_map(|i| i.raw.first.day.as_ref());
-        dates.map(|d| d.date).find(|d| d.civil().is_some())
-    });
-    let title = in_title.or_else(|| document.title.as_ref().and_then(|t| full(t.as_str())));
-    let stated = field(super::front::START).or_else(|| field(super::front::DETECTED));
-    Known { stated, posted: field(super::front::POSTED), title, file: file.and_then(file_date) }
-}
-
-/// The date at the head of a file's name or folder: `2022-05-03-name.md`, `20220503_name`.
-fn file_date(path: &str) -> Option<Date> {
-    path.rsplit('/').take(2).find_map(|part| {
-        let digits: Vec<(usize, char)> = part.char_indices().filter(|(_, c)| c.is_ascii_digit()).take(8).collect();
-        let (first, last) = (digits.first()?.0, digits.get(7)?.0);
-        let run = part.get(first..=last)?;
-        let shape: String = run.chars().map(|c| if c.is_ascii_digit() { 'd' } else { c }).collect();
-        let shaped = matches!(shape.as_str(), "dddddddd" | "dddd-dd-dd" | "dddd_dd_dd" | "dddd.dd.dd");
-        let n: u32 = digits.iter().map(|d| d.1).collect::<String>().parse().ok()?;
-        let date = Date::new((n / 10_000) as i16, (n / 100 % 100) as u8, (n % 100) as u8);
-        (shaped && (1990..2100).contains(&(n / 10_000)) && date.civil().is_some()).then_some(date)
-    })
 }
 
 /// The first instant of a text that stands alone.
@@ -382,17 +354,4 @@ pub(super) fn single(text: &str, words: &Words, habit: &str) -> Option<(Instant,
 pub(super) fn day_of(at: &Instant) -> Option<i64> {
     at.date.day.and_then(Part::known)?;
     at.date.day_number()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn dates_of_files() {
-        assert_eq!(file_date("a/2022-05-03-outage.md"), Some(Date::new(2022, 5, 3)));
-        assert_eq!(file_date("20220503/index.md"), Some(Date::new(2022, 5, 3)));
-        assert_eq!(file_date("a/release-1.2.3-20.md"), None);
-        assert_eq!(file_date("a/99999999.md"), None);
-    }
 }

@@ -32,6 +32,8 @@ pub struct Raw {
     pub before: bool,
     /// A word that may close a range (`until`) stands before it.
     pub closes: bool,
+    /// Where the words begin that say `about`, `at` or `by` before it; its own beginning where there are none.
+    pub opening: usize,
     /// The kind of notation.
     pub rule: &'static str,
 }
@@ -70,6 +72,7 @@ pub fn scan(text: &str, masked: &[Range<usize>], words: &Words) -> Found {
         if let Some(mut raw) = short_range(&t, i).or_else(|| mention(&t, i)).or_else(|| offset(&t, i)).or_else(|| elapsed(&t, i)) {
             let end = raw.first.pieces.end.max(i + 1);
             raw.range = t.range(i..end);
+            raw.opening = opening(&t, i);
             raw.before = stands_before(&t, i, Sense::Before);
             raw.closes = raw.before && stands_before(&t, i, Sense::To);
             if masks.peek().is_none_or(|m| m.start >= raw.range.end) {
@@ -130,6 +133,21 @@ fn stands_before(t: &Tokens, i: usize, sense: Sense) -> bool {
         j -= 1;
     }
     false
+}
+
+/// Where the words (`ca.`, `by about`) begin that stand before piece `i`.
+fn opening(t: &Tokens, i: usize) -> usize {
+    let mut from = i;
+    for _ in 0..3 {
+        let mut j = if from > 0 && t.kind(from - 1) == Some(Kind::Space) { from - 1 } else { from };
+        j = if j > 0 && t.is(j - 1, '.') { j - 1 } else { j };
+        let said = |s: &Sense| matches!(s, Sense::About | Sense::At | Sense::Before | Sense::After);
+        if j == 0 || !t.senses(j - 1).iter().any(said) {
+            break;
+        }
+        from = j - 1;
+    }
+    t.range(from..from).start
 }
 
 /// A stamp, with what belongs to it. `first.pieces.end` becomes the end of the whole mention.

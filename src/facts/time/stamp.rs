@@ -153,6 +153,14 @@ fn zone_after(t: &Tokens, i: usize, iso: bool) -> Option<(Vec<Zone>, String, usi
         }
         return Some((zones, name, end));
     }
+    // `23 h 45, heure de Paris`
+    if t.is(j, ',')
+        && let Some(n) = t.sense(t.skip(j + 1), |s| if let Sense::Zone(n) = s { Some(n) } else { None })
+        && let Some(zone) = t.words().zone(n)
+        && t.text(t.skip(j + 1)).contains(' ')
+    {
+        return Some((vec![zone.clone()], String::new(), t.skip(j + 1) + 1));
+    }
     // an offset: a minus followed by a clock may as well be a range, so it needs seconds, four digits or an ISO stamp before it
     let (minutes, end) = signed(t, k, iso)?;
     let minus = !t.is(k, '+');
@@ -176,6 +184,8 @@ fn between(t: &Tokens, i: usize) -> usize {
     for _ in 0..6 {
         match t.kind(j) {
             Some(Kind::Space) => j += 1,
+            // `… last night. At 11:10 …`: another sentence
+            Some(Kind::Mark('.')) if t.kind(j + 1) == Some(Kind::Space) && t.written(j + 2).starts_with(char::is_uppercase) => break,
             Some(Kind::Mark(',' | '@' | '.' | '·' | '–' | '-' | ':' | '|')) => j += 1,
             // `2022-05-03 ~14:05`
             Some(Kind::Mark('~' | '≈' | '±')) if t.number(j + 1).is_some() && t.kind(j - 1) == Some(Kind::Space) => j += 1,

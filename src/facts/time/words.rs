@@ -116,6 +116,8 @@ pub enum Sense {
     Before,
     /// After, later.
     After,
+    /// Later than what was told last.
+    Later,
     /// A zone, by its place in [`Words::zones`].
     Zone(u16),
 }
@@ -140,13 +142,11 @@ pub struct Word {
 /// The compiled words.
 pub struct Words {
     finder: Trie,
-    /// True where some may stand inside a word.
     inside: bool,
     /// Per word of the finder, the entries that are written so.
     entries: Vec<Vec<u32>>,
     list: Vec<Entry>,
     zones: Vec<Zone>,
-    /// Regions the language speaks of.
     home: Vec<String>,
     folding: Folding,
     prefixes: Vec<String>,
@@ -308,6 +308,7 @@ impl Words {
             (&c.about, Sense::About),
             (&c.before, Sense::Before),
             (&c.after, Sense::After),
+            (&c.later, Sense::Later),
         ] {
             put(forms, sense);
         }

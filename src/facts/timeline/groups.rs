@@ -18,6 +18,8 @@ pub struct Groups {
     pub headed: BTreeSet<usize>,
     /// Blocks that are only a stamp, below the text they date.
     pub closing: BTreeSet<usize>,
+    /// Mentions on a line of their own, with a word or name beside them at most, above the text they date.
+    pub posts: BTreeSet<usize>,
     /// Mentions of a day (or of a lone stamp) that head an update.
     pub dated: BTreeSet<usize>,
     /// Sections whose entries are no preformatted text: what is preformatted there is a sample.
@@ -29,11 +31,12 @@ impl Groups {
     pub fn new(document: &Document, times: &Times, sections: &[Option<Role>]) -> Groups {
         let stamped = stamped(times);
         let headed = headed(document, times, &stamped);
-        let closing = closing(document, times);
+        let posts = posts(document, times, sections);
+        let closing = closing(document, times, &posts);
         let dated = dated(document, times, sections, &closing);
         let entries = times.mentions.iter().filter(|m| m.lead && m.at.clock.is_some() && stamped.contains(&m.group));
         let written = entries.filter(|m| document.blocks[m.block].kind != Kind::Code).map(|m| m.section).collect();
-        Groups { stamped, headed, closing, dated, written }
+        Groups { stamped, headed, closing, posts, dated, written }
     }
 }
 
@@ -73,9 +76,14 @@ fn headed(document: &Document, times: &Times, stamped: &BTreeSet<usize>) -> BTre
 }
 
 /// Stamps below their texts: the first one of a run has text above it that no stamp opens, and nothing follows the last one.
-fn closing(document: &Document, times: &Times) -> BTreeSet<usize> {
+fn closing(document: &Document, times: &Times, posts: &BTreeSet<usize>) -> BTreeSet<usize> {
     let mut runs: BTreeMap<(usize, usize), Vec<usize>> = BTreeMap::new();
-    for m in times.mentions.iter().filter(|m| m.lead && m.at.clock.is_some() && m.at.date.day.is_some()) {
+    // a word before the stamp (`Posted …`), where several have it
+    let worded =
+        |m: &Mention| lone_line(document, m).is_some_and(|(line, worded)| worded && line.len() == document.blocks[m.block].text.len());
+    let several = times.mentions.iter().filter(|m| worded(m)).count() >= 2;
+    let stamps = times.mentions.iter().enumerate().filter(|(k, m)| !posts.contains(k) && (m.lead || several && worded(m))).map(|(_, m)| m);
+    for m in stamps.filter(|m| m.at.clock.is_some() && m.at.date.day.is_some()) {
         let paragraph = document.blocks[m.block].kind == Kind::Paragraph;
         if paragraph && is_short(document, m) && !m.implied.contains(&"date") {
             runs.entry((m.section, m.group)).or_default().push(m.block);
@@ -158,6 +166,69 @@ fn dated(document: &Document, times: &Times, sections: &[Option<Role>], closing:
             continue;
         }
         out.extend(run.into_iter().filter(|k| times.mentions[*k].at.clock.is_none()));
+    }
+    out
+}
+
+/// The line of a mention, where nothing stands on it but a few words before the stamp (`Resolved – 3 Sep 2024, 13:05`, `dana 2:03 PM`, `Posted …`): its
+/// range in the block's text, and whether there are such words.
+pub fn lone_line(document: &Document, m: &Mention) -> Option<(std::ops::Range<usize>, bool)> {
+    let block = &document.blocks[m.block];
+    if m.at.clock.is_none() || m.cell.is_some() || !matches!(block.kind, Kind::Paragraph) {
+        return None;
+    }
+    let text = block.text.as_str();
+    let line = entry::line_of(text, m.range.start);
+    let (head, rest) = (text.get(line.start..m.range.start)?, text.get(m.range.end..line.end)?);
+    let words = head.split_whitespace().filter(|w| w.chars().any(char::is_alphanumeric)).count();
+    let brief = words <= 3
+        && head.chars().count() <= 32
+        && !head.contains(['.', '。', '?', '!', ',', ':', '：'])
+        && !head.chars().any(|c| c.is_ascii_digit());
+    (brief && m.range.end <= line.end && !rest.chars().any(char::is_alphanumeric)).then_some((line, words > 0))
+}
+
+/// Stamps on lines of their own above the texts they date, as status pages and chats have them; there are several, and the first of a document that only
+/// dates it is none. A line with a name needs no day of its own.
+fn posts(document: &Document, times: &Times, sections: &[Option<Role>]) -> BTreeSet<usize> {
+    let letters = |t: &str| t.chars().filter(|c| c.is_alphanumeric()).count();
+    let (mut dated, mut named) = (BTreeSet::new(), BTreeSet::new());
+    // stamps whose text is the next block: those with text above the first of them close what stands above
+    let mut heads: Vec<usize> = Vec::new();
+    for (k, m) in times.mentions.iter().enumerate() {
+        let Some((line, worded)) = lone_line(document, m).filter(|_| !sections.get(m.block).copied().flatten().is_some_and(is_aside))
+        else {
+            continue;
+        };
+        let text = document.blocks[m.block].text.as_str();
+        let stated = m.at.date.day.is_some() && !m.implied.contains(&"date");
+        let first = line.start == 0;
+        let inside = letters(text.get(line.end..).unwrap_or("")) >= 4;
+        // a bare stamp is one above its text only below a heading; elsewhere the runs of stamps tell
+        let headed = m.block.checked_sub(1).is_some_and(|n| matches!(document.blocks[n].kind, Kind::Heading { level, .. } if level > 1));
+        let next = document.blocks.get(m.block + 1).filter(|b| b.kind == Kind::Paragraph);
+        let below =
+            !inside && (worded || headed) && next.is_some_and(|b| letters(b.text.as_str()) >= 8) && !opens_with_clock(times, m.block + 1);
+        if stated && first && inside {
+            dated.insert(k);
+        } else if stated && first && below && text.get(line.end..).is_some_and(|t| t.trim().is_empty()) {
+            heads.push(k);
+        } else if worded
+            && inside
+            && (first || times.mentions[..k].iter().rev().take_while(|o| o.block == m.block).any(|o| lone_line(document, o).is_some()))
+        {
+            named.insert(k);
+        }
+    }
+    let opened = |k: &usize| {
+        times.mentions[*k].block.checked_sub(1).is_none_or(|n| !matches!(document.blocks[n].kind, Kind::Paragraph | Kind::Item { .. }))
+    };
+    if heads.first().is_some_and(opened) {
+        dated.extend(heads);
+    }
+    let mut out = if dated.len() >= 2 { dated } else { BTreeSet::new() };
+    if named.len() >= 3 {
+        out.extend(named);
     }
     out
 }

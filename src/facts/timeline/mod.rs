@@ -148,7 +148,8 @@ impl Reader<'_> {
             if m.range.start < covered {
                 continue;
             }
-            let label = label_in(self.document, m, self.lexicon);
+            let post = self.groups.posts.contains(&k);
+            let label = label_in(self.document, m, self.lexicon).filter(|_| !post);
             let labelled = label.is_some() && self.role(n) != Some(Role::Timeline);
             if let Some(label) = label {
                 if let Some(phase) = label.phase(self.lexicon) {
@@ -180,7 +181,7 @@ impl Reader<'_> {
                 out.push(self.event(k, block, entry::trimmed(text, 0..text.len()), "stamp-below", None));
                 continue;
             }
-            if m.lead && !labelled && self.is_entry(k, block) {
+            if (m.lead || post) && !labelled && self.is_entry(k, block) {
                 let range = entry::range(text, m, &lines, self.times.mentions.get(k + 1..to).unwrap_or(&[]));
                 covered = range.end;
                 let event = self.entry(k, block, range, taken);
@@ -215,7 +216,7 @@ impl Reader<'_> {
     fn is_entry(&self, k: usize, block: &Block) -> bool {
         let m = &self.times.mentions[k];
         let role = self.role(m.block);
-        if self.groups.dated.contains(&k) {
+        if self.groups.dated.contains(&k) || self.groups.posts.contains(&k) {
             return true;
         }
         let heading = matches!(block.kind, Kind::Heading { .. });
@@ -239,8 +240,10 @@ impl Reader<'_> {
             || self.groups.stamped.contains(&m.group)
             || (has(Column::Time) || has(Column::Date)) && has(Column::Event)
             || column(Some(0)) == Some(Column::Time) && m.lead && m.cell == Some(0) && tells_in_words(cells);
-        let dated = has(Column::Time) || has(Column::Date);
-        let work = has(Column::Due) || !dated && (has(Column::Owner) || has(Column::Action));
+        let dated = has(Column::Time) || has(Column::Date) || column(Some(0)) == Some(Column::Start);
+        // in a timeline `When` before what was done tells of days that were
+        let told = self.role(n) == Some(Role::Timeline) && column(Some(0)) == Some(Column::Due) && !has(Column::Owner);
+        let work = has(Column::Due) && !told || !(dated || told) && (has(Column::Owner) || has(Column::Action));
         if self.role(n).is_some_and(is_aside) {
             return;
         }
@@ -254,7 +257,7 @@ impl Reader<'_> {
             }
             return;
         }
-        if work || matches!(column(m.cell), Some(Column::Due | Column::Ticket | Column::Owner)) {
+        if work || matches!(column(m.cell), Some(Column::Ticket | Column::Owner)) || column(m.cell) == Some(Column::Due) && !told {
             return;
         }
         let lead = (from..to).find(|k| self.times.mentions[*k].lead && self.times.mentions[*k].at.clock.is_some());

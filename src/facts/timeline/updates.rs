@@ -41,6 +41,12 @@ impl Reader<'_> {
         out.push(event);
     }
 
+    /// True for a block that is a stamp above its text, or the word for the state of affairs above such a stamp.
+    fn begins_post(&self, block: usize) -> bool {
+        let post = |n: usize| self.groups.posts.iter().any(|k| self.times.mentions[*k].block == n);
+        post(block) || matches!(self.document.blocks[block].kind, Kind::Heading { .. }) && post(block + 1)
+    }
+
     /// True where no stamp of its run is earlier.
     fn is_earliest(&self, k: usize) -> bool {
         let m = &self.times.mentions[k];
@@ -67,11 +73,16 @@ impl Reader<'_> {
     /// An entry: its own text, or what follows where it is nothing but a stamp.
     pub(super) fn entry(&self, k: usize, block: &Block, range: Range<usize>, taken: &mut BTreeMap<usize, usize>) -> Option<Event> {
         let m = &self.times.mentions[k];
-        let own = entry::without(block.text.as_str().get(range.clone()).unwrap_or(""), &m.written);
+        let told = block.text.as_str().get(range.clone()).unwrap_or("");
+        // a sign of Chinese, Japanese or Korean says as much as two letters
+        let wide = told.chars().filter(|c| *c as u32 >= 0x2E80).count();
+        let own = entry::without(told, &m.written) + if entry::without(told, &m.written) >= 2 { wide.min(8) } else { 0 };
         let mut event = self.event(k, block, range, "entry", None);
         let heading = matches!(block.kind, Kind::Heading { .. });
-        if own < 3 || heading || (own < SHORT && self.groups.headed.contains(&m.group)) {
-            let more = entry::following(self.document, m.block, |b| opens_with_clock(self.times, b));
+        let post = self.groups.posts.contains(&k)
+            && super::groups::lone_line(self.document, m).is_some_and(|(line, _)| line.end >= block.text.as_str().trim_end().len());
+        if own < 3 || heading || post || (own < SHORT && self.groups.headed.contains(&m.group)) {
+            let more = entry::following(self.document, m.block, |b| opens_with_clock(self.times, b) || self.begins_post(b));
             if own < 3 && more.is_empty() {
                 return None;
             }
@@ -79,11 +90,20 @@ impl Reader<'_> {
             if own == 0 {
                 event.set_text(String::new());
             }
+            // what tells of another moment in full is told by itself as well
+            let told = |b: usize, range: &Range<usize>| {
+                let stated = |o: &&crate::facts::time::Mention| o.at.clock.is_some() && !o.implied.contains(&"date");
+                let first = self.times.mentions.partition_point(|o| o.block < b);
+                self.times.mentions[first..].iter().take_while(|o| o.block == b).any(|o| range.contains(&o.range.start) && stated(&o))
+            };
+            let apart: Vec<usize> = more.iter().filter(|(b, range)| told(*b, range)).map(|(b, _)| *b).collect();
             for (b, range) in more {
                 let text = &self.document.blocks[b].text;
                 let more = entry::folded(text.as_str().get(range.clone()).unwrap_or(""));
                 event.set_text(format!("{} {more}", event.text).trim_start().to_string());
-                taken.insert(b, range.end);
+                if !apart.contains(&b) {
+                    taken.insert(b, range.end);
+                }
                 event.spans.push(text.span(range));
             }
             event.spans = crate::text::join(std::mem::take(&mut event.spans));
@@ -91,6 +111,9 @@ impl Reader<'_> {
             let named = if m.whole { self.headed_by(k) } else { self.bracketed(k, &event.text) };
             event.phase = named.or(event.phase).or_else(|| phase::told(&event.text, event.words(self.lexicon), self.lexicon));
             event.rule = "stamp-line";
+        }
+        if self.groups.posts.contains(&k) {
+            event.phase = self.headed_by(k).or(event.phase);
         }
         Some(event)
     }
