@@ -8,6 +8,7 @@ mod labels;
 mod parts;
 mod passages;
 pub mod period;
+mod refuted;
 mod remediation;
 mod score;
 mod sections;
@@ -20,7 +21,7 @@ mod units;
 
 use crate::text::Span;
 
-pub use belief::{NAMES as FEATURES, reasons};
+pub use belief::{NAMES as FEATURES, reasons, trusted};
 pub use causes::{Cause, CauseKind, causes, score as cause_score, sums as cause_sums};
 pub use labels::{Severity, labelled, services, severity};
 pub use passages::{Passage, detection, impact, lessons, summary, title};

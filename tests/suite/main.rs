@@ -20,3 +20,4 @@ mod site;
 mod spans;
 mod support;
 mod tasks;
+mod untold;
