@@ -1,5 +1,6 @@
 //! The stages in order: bytes to document, document to facts, facts to the one serialised shape. Nothing here knows files, clock or network.
 
+pub mod additions;
 mod assemble;
 mod ids;
 mod metrics;
@@ -60,27 +61,6 @@ pub fn knowledge_hash(lexicons: &[(String, String)], patterns: &[(String, String
         }
     }
     hex(&h.finalize()[..8])
-}
-
-/// Named texts: file name and YAML of each.
-type Named = Vec<(String, String)>;
-
-/// Parts a user's lexicons and patterns into those that hold up and the faults of the others, by file name.
-pub fn sound(lexicons: Named, patterns: Named) -> (Named, Named, Named) {
-    let mut faults = Named::new();
-    let mut keep = |files: Named, fault: &dyn Fn(&str, &str) -> Option<crate::error::Error>| {
-        let mut good = Named::new();
-        for (name, text) in files {
-            match fault(&name, &text) {
-                Some(e) => faults.push((name, e.to_string())),
-                None => good.push((name, text)),
-            }
-        }
-        good
-    };
-    let lexicons = keep(lexicons, &|name, text| crate::data::yaml(name, text).and_then(|f| crate::lang::check(name, &f)).err());
-    let patterns = keep(patterns, &|name, text| crate::pattern::compile(name, text).err());
-    (lexicons, patterns, faults)
 }
 
 /// Bytes in hexadecimal.

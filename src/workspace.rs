@@ -9,7 +9,8 @@ use crate::book::Book;
 use crate::corpus::{Entry, Files, Settings, Skip, walk, walk_additions};
 use crate::error::{Error, Result};
 use crate::index::{Index, Updated};
-use crate::pipeline::{Knowledge, knowledge_hash, sound};
+use crate::pipeline::additions::{Named, samples, sound};
+use crate::pipeline::{Knowledge, knowledge_hash};
 use crate::runbook::{Runbook, resolve};
 use crate::text::Source;
 use cache::{WALK, folder_name};
@@ -48,6 +49,7 @@ pub struct Workspace {
     files: Files,
     lexicons: Vec<(String, String)>,
     patterns: Vec<(String, String)>,
+    doubts: Named,
     knowledge: OnceLock<Knowledge>,
     index: Index,
     updated: Updated,
@@ -74,8 +76,9 @@ impl Workspace {
         };
         let mut problems: Vec<Problem> = files.unreadable.iter().map(|(p, m)| Problem { path: p.clone(), message: m.clone() }).collect();
         // a fault in an addition must not take the search away: it is told, and the rest is used
-        let (lexicons, patterns, faults) = sound(additions(&files.lexicons)?, additions(&files.patterns)?);
-        problems.extend(faults.into_iter().map(|(path, message)| Problem { path, message }));
+        let added = sound(additions(&files.lexicons)?, additions(&files.patterns)?);
+        let (lexicons, patterns, doubts) = (added.lexicons, added.patterns, added.doubts);
+        problems.extend(added.faults.into_iter().map(|(path, message)| Problem { path, message }));
         let hash = knowledge_hash(&lexicons, &patterns);
         let mut index = match &options.index {
             Some(dir) => Index::open_read_only(dir)?,
@@ -92,6 +95,7 @@ impl Workspace {
             files,
             lexicons,
             patterns,
+            doubts,
             knowledge: OnceLock::new(),
             updated: Updated::default(),
             problems: Vec::new(),
@@ -137,6 +141,13 @@ impl Workspace {
             let _ = self.knowledge.set(made);
         }
         self.knowledge.get().ok_or_else(|| Error::new("the lexicons could not be read"))
+    }
+
+    /// What is doubtful in the corpus's lexicons and patterns, which are used nevertheless: messages that begin with the place. The sentences of its
+    /// patterns are judged for it.
+    pub fn doubts(&self) -> Result<Vec<String>> {
+        let wrong = if self.patterns.is_empty() { Named::new() } else { samples(self.knowledge()?) };
+        Ok(self.doubts.iter().chain(&wrong).map(|(_, message)| message.clone()).collect())
     }
 
     /// The index, for searching.
@@ -237,8 +248,11 @@ impl Workspace {
 
     /// Templates of the corpus that replace built-in ones: name below `templates/`, and text.
     pub fn templates(&self) -> Result<Vec<(String, String)>> {
-        let named = additions(&self.files.templates)?;
-        Ok(named.into_iter().map(|(p, t)| (p.strip_prefix("templates/").unwrap_or(&p).to_string(), t)).collect())
+        let text = |(path, bytes): (String, Vec<u8>)| {
+            let text = crate::pipeline::additions::text_of(&path, bytes)?;
+            Ok((path.strip_prefix("templates/").unwrap_or(&path).to_string(), text))
+        };
+        additions(&self.files.templates)?.into_iter().map(text).collect()
     }
 
     /// All incidents.
@@ -247,10 +261,10 @@ impl Workspace {
     }
 }
 
-fn additions(entries: &[Entry]) -> Result<Vec<(String, String)>> {
+fn additions(entries: &[Entry]) -> Result<Vec<(String, Vec<u8>)>> {
     let read = |e: &Entry| {
-        let text = std::fs::read_to_string(&e.full).map_err(|err| Error::because(format!("cannot read {}", e.full.display()), err))?;
-        Ok((e.path.clone(), text))
+        let bytes = std::fs::read(&e.full).map_err(|err| Error::because(format!("cannot read {}", e.full.display()), err))?;
+        Ok((e.path.clone(), bytes))
     };
     entries.iter().map(read).collect()
 }

@@ -57,6 +57,7 @@
     var n = c.codePointAt(0);
     if (FREES.some(function (r) { return n >= r[0] && n <= r[1]; })) return FREE;
     if (n < 128) return OTHER;
+    if (n === 0x964 || n === 0x965 || n === 0x970) return OTHER;
     if (/\p{Alphabetic}/u.test(c) || (n >= 0x300 && n <= 0x36F) || (n >= 0x900 && n <= 0xDFF) || (n >= 0x64B && n <= 0x652)) return LETTER;
     return /\p{N}/u.test(c) ? DIGIT : OTHER;
   }

@@ -83,7 +83,12 @@ pub(super) fn make(w: &Workspace, args: &Build, global: &Global, out: &Output) -
     for b in &broken {
         out.warn(b, None);
     }
-    let mut warnings = broken.len();
+    let doubts = w.doubts()?;
+    for d in &doubts {
+        out.warn(d, None);
+    }
+    // files that are not used are told when the corpus is opened
+    let mut warnings = broken.len() + unreadable.len() + w.problems().len() + doubts.len();
     let mut faults: Vec<String> = unreadable.iter().map(|p| format!("{}: {}", p.path, p.message)).collect();
     for case in book.cases() {
         for d in case.incident.diagnostics.iter().filter(|d| d.severity != "note") {

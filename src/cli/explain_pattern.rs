@@ -24,6 +24,7 @@ pub(super) fn pattern(id: &str, files: &[PathBuf], format: Format, knowledge: &K
     };
     let mut fired = files.is_empty();
     let mut all = Vec::new();
+    let mut read = 0;
     for path in files {
         let source = match source(path) {
             Ok(s) => s,
@@ -32,12 +33,18 @@ pub(super) fn pattern(id: &str, files: &[PathBuf], format: Format, knowledge: &K
                 continue;
             }
         };
+        read += 1;
         let rows = with_reading(&source, knowledge, |s| evidence(s, pattern));
         fired |= rows.iter().any(|r| r["fires"] == true);
         all.extend(rows);
     }
     let f = &pattern.file;
     let used = words(pattern, knowledge);
+    // a corpus's own pattern: whether its sentences are judged as it says
+    if !pattern.text.is_empty() {
+        let wrong = crate::pipeline::additions::samples(knowledge);
+        wrong.iter().filter(|(of, _)| of == id).for_each(|(_, message)| out.warn(message, None));
+    }
     match format {
         Format::Jsonl => {
             for row in &all {
@@ -48,7 +55,8 @@ pub(super) fn pattern(id: &str, files: &[PathBuf], format: Format, knowledge: &K
             out.data(&json(&value!({"id": id, "family": f.family, "what": f.what, "rule": pattern.path, "words": used, "evidence": all}))?)?
         }
         Format::Human => {
-            out.data(&format!("{}  {}\n", out.paint(Style::Strong, id), out.paint(Style::Quiet, &f.family)))?;
+            let title = pattern.title(global.ui.as_deref().unwrap_or("en"));
+            out.data(&format!("{}  {title}  {}\n", out.paint(Style::Strong, id), out.paint(Style::Quiet, &f.family)))?;
             out.data(&hang("", 0, 0, &f.what, out.width))?;
             for (label, fires) in [("Fires on", true), ("Nearly", false)] {
                 let rows: Vec<&Value> = all.iter().filter(|r| r["fires"] == fires).collect();
@@ -81,8 +89,8 @@ pub(super) fn pattern(id: &str, files: &[PathBuf], format: Format, knowledge: &K
                 }
             }
             if files.is_empty() {
-                out.data(&about(pattern, &used, global, out))?;
-            } else if all.is_empty() {
+                out.data(&about(pattern, &used, knowledge, global, out))?;
+            } else if all.is_empty() && read > 0 {
                 out.data("\nNothing in the text comes near.\n")?;
             }
             out.data(&format!("\nrule: {}\n", pattern.path))?;
@@ -99,18 +107,35 @@ fn scored(row: &Value, reasons: &[Value]) -> String {
         .map(|r| format!("{} {:+.1}", r[0].as_str().unwrap_or_default(), r[1].as_f64().unwrap_or_default()))
         .collect();
     let path = row["path"].as_str().unwrap_or_default();
+    let carries = row["carries"].as_f64().unwrap_or(1.0);
+    let parts = if carries < 0.995 { [parts, vec![format!("times {carries:.2}, being told with reserve")]].concat() } else { parts };
     format!("{path}: {:.2}, a tag from {:.2} ({})", row["score"].as_f64().unwrap_or_default(), facts::TAG, parts.join(", "))
 }
 
 /// What a pattern says of itself, its formula, and its words: of the interface's language, or with `-v` of all.
-fn about(pattern: &crate::pattern::Pattern, words: &[Value], global: &Global, out: &Output) -> String {
+fn about(pattern: &crate::pattern::Pattern, words: &[Value], knowledge: &Knowledge, global: &Global, out: &Output) -> String {
     let f = &pattern.file;
+    let ui = global.ui.as_deref().unwrap_or("en");
     let mut made = String::new();
     for (label, lines) in [("How it looks", &f.recognise), ("What has stopped it", &f.stopped), ("What prevents it", &f.prevents)] {
         if !lines.is_empty() {
             made.push_str(&format!("\n{label}\n"));
             lines.iter().for_each(|l| made.push_str(&hang("", 0, 3, l, out.width)));
         }
+    }
+    if !f.neighbours.is_empty() {
+        made.push_str("\nNot to be mistaken for\n");
+        f.neighbours.iter().for_each(|(n, why)| made.push_str(&hang(n, 24, 3, why, out.width)));
+    }
+    for (label, ids) in [("Sets off", &f.sets_off), ("Follows from", &f.follows_from)] {
+        if !ids.is_empty() {
+            let named: Vec<String> = ids.iter().map(|i| format!("{} ({i})", knowledge.catalogue.title(i, ui))).collect();
+            made.push_str(&format!("\n{label}\n{}", hang("", 0, 3, &named.join(", "), out.width)));
+        }
+    }
+    if !f.references.is_empty() {
+        made.push_str("\nFurther reading\n");
+        f.references.iter().for_each(|r| made.push_str(&hang("", 0, 3, &format!("{} {}", r.title, r.url), out.width)));
     }
     made.push_str("\nRule (each line is evidence; every group needs a word)\n");
     for c in &f.rule.any {
@@ -127,7 +152,6 @@ fn about(pattern: &crate::pattern::Pattern, words: &[Value], global: &Global, ou
         }
         made.push_str(&hang("", 5, 3, &line, out.width));
     }
-    let ui = global.ui.as_deref().unwrap_or("en");
     made.push_str(&format!("\nWords ({})\n", if global.verbose > 0 { "all languages" } else { ui }));
     for row in words.iter().filter(|r| global.verbose > 0 || r["language"] == ui) {
         let all: Vec<&str> = row["forms"].as_array().into_iter().flatten().filter_map(Value::as_str).collect();
@@ -168,8 +192,8 @@ const NEAR: usize = 3;
 fn evidence(s: &Subject, pattern: &crate::pattern::Pattern) -> Vec<Value> {
     let sentences = facts::sentences_of(s.reading);
     let found = facts::weighed(s.reading).into_iter().find(|(t, _)| t.id == pattern.file.id);
+    let tagged = found.as_ref().is_some_and(|(t, _)| t.holds());
     let (finding, reasons) = found.map_or_else(Default::default, |(t, f)| (t.finding, facts::reasons(&f)));
-    let tagged = finding.score >= facts::TAG;
     let row = |sentence: usize, words: &[(Concept, std::ops::Range<usize>)]| {
         let unit = &s.reading.units[sentence];
         let block = &s.reading.document.blocks[unit.block];
@@ -199,14 +223,17 @@ fn evidence(s: &Subject, pattern: &crate::pattern::Pattern) -> Vec<Value> {
         };
         let mut more = value!({"fires": tagged, "score": finding.score, "weight": e.weight, "why": why});
         if n == 0 {
+            more["carries"] = value!((finding.carries() * 100.0).round() / 100.0);
             more["reasons"] = reasons.iter().map(|(name, x)| value!([name, (x * 100.0).round() / 100.0])).collect();
         }
         rows.push(with(row(e.sentence, &e.words), more));
     }
     if !tagged {
         let known: Vec<usize> = finding.evidence.iter().map(|e| e.sentence).collect();
-        let misses = pattern.nearly(&sentences, NEAR + known.len());
-        for m in misses.into_iter().filter(|m| !known.contains(&m.sentence)).take(NEAR) {
+        // a heading of a few words names things and tells nothing
+        let tells = |n: usize| !matches!(s.reading.units[n].shape, facts::Shape::Heading);
+        let misses = pattern.nearly(&sentences, sentences.len());
+        for m in misses.into_iter().filter(|m| !known.contains(&m.sentence) && tells(m.sentence)).take(NEAR) {
             let more = value!({"fires": false, "score": finding.score, "weight": 0.0, "why": reason(pattern, m.clause, m.why)});
             rows.push(with(row(m.sentence, &m.words), more));
         }
@@ -224,8 +251,22 @@ fn reason(pattern: &crate::pattern::Pattern, clause: usize, why: Why) -> String 
         Why::Elsewhere => "not in a section of the right kind".into(),
         Why::Untold => "not told as something that happened".into(),
         Why::Lacks(n) => match clause.and_then(|c| c.all.get(n)) {
-            Some(group) => format!("lacks {}", group.replace('|', " or ")),
+            Some(group) => {
+                let others: Vec<String> =
+                    clause.iter().flat_map(|c| &c.all).enumerate().filter(|(k, _)| *k != n).map(|(_, g)| short(g)).collect();
+                let beside = if others.is_empty() { String::new() } else { format!(" beside {}", others.join(" and ")) };
+                format!("lacks {}{beside}", group.replace('|', " or "))
+            }
             None => "lacks a word".into(),
         },
+    }
+}
+
+/// A group of a clause by its first concepts.
+fn short(group: &str) -> String {
+    let all: Vec<&str> = group.split('|').map(str::trim).collect();
+    match all.len() {
+        0..=3 => all.join(" or "),
+        _ => format!("{} …", all[..3].join(" or ")),
     }
 }

@@ -139,21 +139,22 @@ fn knowledge(global: &args::Global, out: &output::Output) -> Result<Knowledge> {
     };
     let settings = crate::corpus::Settings::read(&root)?;
     let files = crate::corpus::walk(&root, &settings)?;
-    let read = |entries: &[crate::corpus::Entry]| -> Result<Vec<(String, String)>> {
-        entries
-            .iter()
-            .map(|e| {
-                std::fs::read_to_string(&e.full)
-                    .map(|t| (e.path.clone(), t))
-                    .map_err(|err| Error::because(format!("cannot read {}", e.full.display()), err))
-            })
-            .collect()
+    let read = |entries: &[crate::corpus::Entry]| -> Result<Vec<(String, Vec<u8>)>> {
+        let one = |e: &crate::corpus::Entry| {
+            let bytes = std::fs::read(&e.full).map_err(|err| Error::because(format!("cannot read {}", e.full.display()), err))?;
+            Ok((e.path.clone(), bytes))
+        };
+        entries.iter().map(one).collect()
     };
-    let (lexicons, patterns, faults) = crate::pipeline::sound(read(&files.lexicons)?, read(&files.patterns)?);
-    for (path, message) in faults {
+    let added = crate::pipeline::additions::sound(read(&files.lexicons)?, read(&files.patterns)?);
+    for (path, message) in added.faults {
         let message = message.strip_prefix(&path).map_or(format!("{path}: {message}"), |_| message.clone());
         out.warn(&format!("skipped  {message}"), None);
     }
+    for (_, message) in added.doubts {
+        out.warn(&message, None);
+    }
+    let (lexicons, patterns) = (added.lexicons, added.patterns);
     if global.verbose > 0 && !(lexicons.is_empty() && patterns.is_empty()) {
         out.say(&format!("with {} lexicons and {} patterns of {}", lexicons.len(), patterns.len(), root.display()));
     }

@@ -78,10 +78,10 @@ pub(super) fn sort(entry: Entry, settings: &Sorting, excluded: bool, files: &mut
     if name == FILE {
         return;
     }
-    if nested && extension == "yaml" && top == "lang" {
+    if nested && matches!(extension, "yaml" | "yml") && top == "lang" {
         return files.lexicons.push(entry);
     }
-    if nested && extension == "yaml" && top == "patterns" {
+    if nested && matches!(extension, "yaml" | "yml") && top == "patterns" {
         return files.patterns.push(entry);
     }
     if nested && top == "templates" {

@@ -52,12 +52,15 @@ pub fn features(reading: &Reading, pattern: &Pattern, finding: &Finding, rank: u
     ]
 }
 
-/// The probability that a tag with these features is right.
-pub fn belief(features: &[f32; NAMES.len()]) -> f32 {
+/// The probability that a tag with these features is right, its evidence carrying as far as [`Finding::carries`] says.
+pub fn belief(features: &[f32; NAMES.len()], carries: f32) -> f32 {
     let sum: f32 = features.iter().zip(WEIGHTS).map(|(f, w)| f * w).sum();
-    // evidence that is hardly told as a fact proves nothing, whatever its words
-    let told = (features[1] / 0.25).clamp(0.0, 1.0);
-    told / (1.0 + (-sum).exp())
+    carries * trusted(features[1]) / (1.0 + (-sum).exp())
+}
+
+/// How much is left where the best evidence weighs little: it stands where hardly anything is told of the incident, or its clause says little.
+pub fn trusted(best: f32) -> f32 {
+    (best / 0.25).clamp(0.0, 1.0)
 }
 
 /// What each feature adds to the score of a tag or takes from it, in the order of weight; features that change little are left out.

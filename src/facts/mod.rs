@@ -10,6 +10,7 @@ mod names;
 mod parts;
 mod passages;
 pub mod period;
+mod refuted;
 mod remediation;
 mod score;
 mod sections;
@@ -22,7 +23,7 @@ mod units;
 
 use crate::text::Span;
 
-pub use belief::{NAMES as FEATURES, reasons};
+pub use belief::{NAMES as FEATURES, reasons, trusted};
 pub use causes::{Cause, CauseKind, causes, score as cause_score, sums as cause_sums};
 pub use labels::{Severity, labelled, services, severity};
 pub use passages::{Passage, detection, impact, lessons, summary, title};

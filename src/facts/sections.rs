@@ -236,7 +236,8 @@ fn label_heading(document: &Document, n: usize, lexicon: &Lexicon) -> Option<u8>
     }
     let (label, rest) = text.split_once([':', '：'])?;
     let words = rest.split_whitespace().count();
-    let named = lexicon.role(label).is_some_and(|f| f.fit == Fit::Exact);
+    // what describes the document itself (`Status: draft, do not share`) is a field, and no section hangs below it
+    let named = lexicon.role(label).is_some_and(|f| f.fit == Fit::Exact && f.value != Role::Appendix);
     (named && (2..=10).contains(&words) && !rest.chars().any(|c| c.is_ascii_digit())).then_some(6)
 }
 

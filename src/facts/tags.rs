@@ -16,8 +16,15 @@ pub const PERHAPS: f32 = 0.3;
 pub struct Tagged {
     /// The pattern's id.
     pub id: String,
-    /// Score and evidence; sentences are indexes of the document's units.
+    /// Score, in hundredths, and evidence; sentences are indexes of the document's units.
     pub finding: Finding,
+}
+
+impl Tagged {
+    /// True where the score makes it a tag.
+    pub fn holds(&self) -> bool {
+        self.finding.score >= TAG
+    }
 }
 
 /// Trust in a passage by its role: how readily a sentence there is taken as told of the incident itself.
@@ -53,6 +60,10 @@ fn told(unit: &Unit, text: &str) -> f32 {
     lower(&mut told, 0.6, unit.has(Cue::Hypothesis));
     lower(&mut told, 0.3, unit.has(Cue::Hedge));
     lower(&mut told, 0.45, unit.has(Cue::Generic));
+    lower(&mut told, 0.75, unit.has(Cue::Defined));
+    lower(&mut told, 0.7, unit.has(Cue::Earlier));
+    lower(&mut told, 0.75, unit.has(Cue::Others));
+    lower(&mut told, 0.6, unit.has(Cue::Since).min(unit.has(Cue::Repair).max(unit.has(Cue::Done))));
     lower(&mut told, 0.6, unit.has(Cue::Future));
     lower(&mut told, 0.3, unit.has(Cue::Planned));
     lower(&mut told, 0.5, unit.has(Cue::Prevent));
@@ -119,6 +130,7 @@ pub fn sentences_of(reading: &Reading) -> Vec<Sentence> {
     let side = reading.lexicon.file.negation_side.as_str();
     let sides = (side != "after", matches!(side, "after" | "both"));
     let unharmed = Concept::named("unharmed");
+    let well = Concept::named("all-well");
     // words for "and" part clauses as commas do
     let joints: Vec<String> =
         reading.lexicon.calendar().range.and.iter().filter(|w| w.is_ascii() || w.chars().count() > 1).map(|w| format!(" {w} ")).collect();
@@ -129,9 +141,13 @@ pub fn sentences_of(reading: &Reading) -> Vec<Sentence> {
             let text = unit.text(reading.document);
             let negations: Vec<_> =
                 unit.hits().iter().filter(|h| h.own && h.tag == Tag::Cue(Cue::Negation)).map(|h| h.range.clone()).collect();
+            // what meets words that all is well proves nothing, in whatever formula ("no single point of failure")
+            let is_well = |h: &&Hit| well.is_some_and(|c| h.tag == Tag::Concept(c));
+            let sound: Vec<&Range<usize>> = unit.hits().iter().filter(is_well).map(|h| &h.range).collect();
             let concepts = unit
                 .hits()
                 .iter()
+                .filter(|h| !sound.iter().any(|s| s.start < h.range.end && h.range.start < s.end))
                 .filter_map(|h| {
                     let Tag::Concept(c) = h.tag else { return None };
                     let inside = negations.iter().find(|n| !h.whole && h.own && n.start > h.range.start && n.end < h.stem);
@@ -196,9 +212,11 @@ pub fn weighed(reading: &Reading) -> Vec<(Tagged, [f32; NAMES.len()])> {
         .enumerate()
         .map(|(rank, (p, finding))| {
             let f = features(reading, p, finding, rank, most, &causes);
-            (Tagged { id: p.file.id.clone(), finding: Finding { score: belief(&f), ..finding.clone() } }, f)
+            (Tagged { id: p.file.id.clone(), finding: Finding { score: belief(&f, finding.carries()), ..finding.clone() } }, f)
         })
         .collect();
     out.sort_by(|a, b| b.0.finding.score.total_cmp(&a.0.finding.score).then(a.0.id.cmp(&b.0.id)));
+    // scores are told in hundredths, and what is told decides
+    out.iter_mut().for_each(|(t, _)| t.finding.score = (t.finding.score * 100.0).round() / 100.0);
     out
 }

@@ -149,6 +149,8 @@ pub struct Reading<'d> {
     passed: Vec<Span>,
     /// The words found in each block.
     pub hits: Vec<Vec<Hit>>,
+    /// For each block whether what it says was ruled out by what stands above it.
+    refuted: Vec<bool>,
     /// The candidates, in document order.
     pub units: Vec<Unit>,
     /// The columns of each table.
@@ -183,12 +185,14 @@ impl<'d> Reading<'d> {
         let (causes, explained, causal) = (OnceLock::new(), OnceLock::new(), OnceLock::new());
         let (labelled, actions, owned) = (OnceLock::new(), OnceLock::new(), OnceLock::new());
         let title = super::sections::title_block(document);
+        let refuted = super::refuted::refuted(document, lexicon, &places, &hits, title);
         let mut reading = Reading {
             document,
             title,
             passed: Vec::new(),
             places,
             hits,
+            refuted,
             units,
             tables,
             lexicon,
@@ -322,18 +326,10 @@ impl<'d> Reading<'d> {
             previous,
             quoted: block.quote > 0,
             passed: false,
-            refuted: self.refutes(n),
+            refuted: self.refuted[n],
             struck: struck * 2 > range.len(),
             range,
         });
-    }
-
-    /// True where the heading above a block, or its label, says that what follows was ruled out (`What it was not`).
-    fn refutes(&self, n: usize) -> bool {
-        let said = |hits: &[Hit], upto: usize| hits.iter().any(|h| h.tag == Tag::Cue(Cue::RuledOut) && h.range.end <= upto);
-        let place = &self.places[n];
-        let heading = place.heading.filter(|h| Some(*h) != self.title && *h != n);
-        heading.is_some_and(|h| said(&self.hits[h], usize::MAX)) || place.label.as_ref().is_some_and(|l| said(&self.hits[n], l.end))
     }
 
     /// The table a row block belongs to, and its cells.

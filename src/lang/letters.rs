@@ -30,6 +30,8 @@ pub(super) fn class(c: char) -> Class {
         | '\u{20000}'..='\u{3FFFF}'
         | '々'
         | '〇' => Class::Free,
+        // the full stops of Devanagari and its kin are no letters of the word before them
+        '\u{964}' | '\u{965}' | '\u{970}' => Class::Other,
         c if c.is_alphabetic() || matches!(c, '\u{300}'..='\u{36F}' | '\u{900}'..='\u{DFF}' | '\u{64B}'..='\u{652}') => Class::Letter,
         c if c.is_numeric() => Class::Digit,
         _ => Class::Other,
@@ -91,6 +93,7 @@ mod tests {
         assert_eq!((word_start(text, text.find("lő").unwrap()), word_end(text, 3)), (3, text.find('_').unwrap()));
         assert!(joins('é', 'С') && joins('4', '2') && !joins('ы', '4') && !joins('障', '害') && !joins('_', 'a'));
         assert!(('\0'..=char::MAX).all(|c| is_alphabetic(c) == c.is_alphabetic() && is_alphanumeric(c) == c.is_alphanumeric()));
+        assert!(joins('थ', 'े') && !joins('े', '।'));
         // what is decided early is decided as it would be late
         for c in ('\u{C0}'..='\u{481}').filter(|c| class(*c) == Class::Letter) {
             assert!(c.is_alphabetic() || ('\u{300}'..='\u{36F}').contains(&c), "{c:?}");

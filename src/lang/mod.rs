@@ -80,8 +80,7 @@ impl Languages {
     pub fn with(additions: &[(String, String)]) -> Result<Languages> {
         let mut made = Languages::builtin();
         for (name, text) in additions {
-            let file: schema::File = crate::data::yaml(name, text)?;
-            check(name, &file)?;
+            let file = addition(name, text)?;
             made.sources.entry(file.tag.clone()).or_default().added.push(file);
         }
         Ok(made)
@@ -90,6 +89,11 @@ impl Languages {
     /// The tags that have a lexicon, sorted.
     pub fn tags(&self) -> impl Iterator<Item = &str> {
         self.sources.keys().map(String::as_str)
+    }
+
+    /// True for a tag of a language that has a lexicon or at least a name.
+    pub fn is_language(&self, tag: &str) -> bool {
+        self.sources.contains_key(tag) || self.codes().values().any(|t| t == tag)
     }
 
     /// Detects the language of prose.
@@ -190,37 +194,48 @@ fn profile(tag: &str, sources: &Sources) -> detect::Profile {
     }
 }
 
+/// Reads and checks one file of a user's; a fault is told with its line and column where it has one.
+pub fn addition(name: &str, text: &str) -> Result<schema::File> {
+    if text.trim().is_empty() {
+        return Err(Error::new(format!("{name}: the file is empty")));
+    }
+    let file: schema::File = crate::data::yaml(name, text)?;
+    checked(name, text, &file)?;
+    Ok(file)
+}
+
 /// Checks what serde cannot: names that code knows, and the notation of forms.
 pub fn check(name: &str, file: &schema::File) -> Result<()> {
-    let bad = |what: &str, key: &str| Err(Error::new(format!("{name}: unknown {what} `{key}`")));
+    checked(name, "", file)
+}
+
+fn checked(name: &str, text: &str, file: &schema::File) -> Result<()> {
+    let place = |at: Option<(usize, usize)>| at.map(|(l, c)| format!(":{l}:{c}")).unwrap_or_default();
     if file.tag.is_empty() {
         return Err(Error::new(format!("{name}: `tag` is missing")));
     }
-    if let Some(k) = file.concepts.keys().find(|k| Concept::named(k).is_none()) {
-        return bad("concept", k);
-    }
-    if let Some(k) = file.roles.keys().find(|k| Role::named(k).is_none()) {
-        return bad("role", k);
-    }
-    if let Some(k) = file.cues.keys().find(|k| Cue::named(k).is_none()) {
-        return bad("cue", k);
-    }
-    if let Some(k) = file.phase.keys().find(|k| Phase::named(k).is_none()) {
-        return bad("phase", k);
-    }
-    if let Some(k) = file.columns.keys().find(|k| Column::named(k).is_none()) {
-        return bad("column", k);
-    }
-    if let Some(k) = file.status.keys().find(|k| Status::named(k).is_none()) {
-        return bad("status", k);
+    let unknown = [
+        ("concept", file.concepts.keys().find(|k| Concept::named(k).is_none())),
+        ("role", file.roles.keys().find(|k| Role::named(k).is_none())),
+        ("cue", file.cues.keys().find(|k| Cue::named(k).is_none())),
+        ("phase", file.phase.keys().find(|k| Phase::named(k).is_none())),
+        ("column", file.columns.keys().find(|k| Column::named(k).is_none())),
+        ("status", file.status.keys().find(|k| Status::named(k).is_none())),
+    ];
+    if let Some((what, key)) = unknown.iter().find_map(|(what, key)| key.map(|k| (what, k))) {
+        let e = Error::new(format!("{name}{}: unknown {what} `{key}`", place(crate::data::place_of_key(text, key))));
+        return Err(match (*what, Concept::nearest(key)) {
+            ("concept", Some(near)) => e.hint(format!("nearest: {near}; all concepts stand in src/lang/data/concepts.yaml")),
+            _ => e.hint("the keys are listed in src/lang/data/README.md"),
+        });
     }
     let folding = Folding::from_names(&file.fold);
     let lists = [&file.concepts, &file.cues, &file.phase, &file.status].into_iter().flat_map(|m| m.iter());
     for (key, forms) in lists {
         if let Some(f) = forms.iter().find(|f| Form::parse(f, folding).is_none()) {
-            return Err(
-                Error::new(format!("{name}: `{key}`: the form `{f}` breaks the notation")).hint("see src/lang/data/README.md, Forms")
-            );
+            let at = place(crate::data::place_of(text, f).or_else(|| crate::data::place_of_key(text, key)));
+            let e = Error::new(format!("{name}{at}: `{key}`: the form `{f}` breaks the notation"));
+            return Err(e.hint("see src/lang/data/README.md, Forms"));
         }
     }
     Ok(())

@@ -40,6 +40,19 @@ impl Concept {
         r.sorted.binary_search_by(|(n, _)| n.as_str().cmp(name)).ok().map(|i| Concept(r.sorted[i].1))
     }
 
+    /// The name that begins most like some letters, where three or more are the same.
+    pub fn nearest(name: &str) -> Option<&'static str> {
+        let alike = |n: &str| n.chars().zip(name.chars()).take_while(|(a, b)| a == b).count();
+        // letters in another order are the commonest fault of all
+        let letters = |n: &str| {
+            let mut all: Vec<char> = n.chars().collect();
+            all.sort_unstable();
+            all
+        };
+        let same = Concept::all().map(Concept::name).find(|n| letters(n) == letters(name));
+        same.or_else(|| Concept::all().map(Concept::name).filter(|n| alike(n) >= 3).max_by_key(|n| alike(n)))
+    }
+
     /// Its name.
     pub fn name(self) -> &'static str {
         registry().names.get(self.0 as usize).map_or("", String::as_str)
@@ -181,6 +194,18 @@ names! {
         Detail = "detail",
         /// From now on; instead.
         Now = "now",
+        /// What a thing is, told in general.
+        Defined = "defined",
+        /// An incident before this one.
+        Earlier = "earlier",
+        /// What befell others and not those who tell.
+        Others = "others",
+        /// What has been done since.
+        Since = "since",
+        /// Taken out, in a heading: excluded, rejected, did not contribute.
+        Excluded = "excluded",
+        /// What may be taken out, in a heading: causes, hypotheses, suspicions.
+        Suspect = "suspect",
     }
 }
 

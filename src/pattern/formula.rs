@@ -3,6 +3,7 @@
 //! Each clause that finds its groups is evidence of its weight, times the trust in the sentence it was found in (its role; hedges, hypotheses,
 //! generalities and remedies lower it). The strongest pieces of evidence add up to a score between 0 and 1.
 
+use super::evidence::{Evidence, Finding};
 use super::schema;
 pub use super::schema::Within;
 use crate::lang::{Concept, Role};
@@ -42,38 +43,6 @@ pub struct Sentence {
     pub letters: f32,
 }
 
-/// A clause that found its groups.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Evidence {
-    /// The sentence's index.
-    pub sentence: usize,
-    /// Which clause of the formula.
-    pub clause: usize,
-    /// Its weight after trust.
-    pub weight: f32,
-    /// The words it was found by, as ranges of the sentence's block (of that sentence only).
-    pub words: Vec<(Concept, Range<usize>)>,
-    /// How far its words lie apart, in letters.
-    pub spread: f32,
-    /// How many commas and the like stand between them.
-    pub limits: usize,
-    /// True where a part of it stands in another sentence.
-    pub elsewhere: bool,
-}
-
-/// What a formula says about a document.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Finding {
-    /// 0 to 1.
-    pub score: f32,
-    /// The evidence, strongest first; at most one piece a sentence.
-    pub evidence: Vec<Evidence>,
-    /// How many clauses of the formula found something.
-    pub clauses: usize,
-    /// How many sentences hold evidence.
-    pub sentences: usize,
-}
-
 #[derive(Clone, Debug)]
 struct Clause {
     weight: f32,
@@ -94,7 +63,12 @@ pub struct Rule {
 }
 
 fn concepts(names: &str) -> Result<Vec<Concept>, String> {
-    names.split('|').map(str::trim).map(|n| Concept::named(n).ok_or_else(|| format!("unknown concept `{n}`"))).collect()
+    let one = |n: &str| match Concept::named(n) {
+        Some(c) => Ok(c),
+        None if n.is_empty() => Err(format!("a concept is missing in `{names}`")),
+        None => Err(format!("unknown concept `{n}`")),
+    };
+    names.split('|').map(str::trim).map(one).collect()
 }
 
 impl Rule {
@@ -104,7 +78,7 @@ impl Rule {
         let mut clauses = Vec::new();
         for c in &rule.any {
             if c.all.is_empty() {
-                return Err("a clause without `all`".into());
+                return Err("a clause of `any` has no concepts in `all`".into());
             }
             let roles = c.roles.iter().map(|r| Role::named(r).ok_or_else(|| format!("unknown role `{r}`"))).collect::<Result<_, _>>()?;
             clauses.push(Clause {
@@ -199,7 +173,7 @@ pub fn judge(rule: &Rule, look: &Look) -> Finding {
             }
         }
     }
-    evidence.sort_by(|a, b| b.weight.total_cmp(&a.weight).then(a.sentence.cmp(&b.sentence)).then(a.clause.cmp(&b.clause)));
+    evidence.sort_by(|a, b| b.rank().total_cmp(&a.rank()).then(a.sentence.cmp(&b.sentence)).then(a.clause.cmp(&b.clause)));
     let mut clauses: Vec<usize> = evidence.iter().map(|e| e.clause).collect();
     clauses.sort_unstable();
     clauses.dedup();
@@ -314,7 +288,16 @@ fn prove(rule: &Rule, clause: &Clause, all: &[Sentence], i: usize) -> Result<Evi
     }
     words.sort_by_key(|(_, r)| r.start);
     let limits = s.limits.iter().filter(|l| (from..to).contains(l)).count();
-    Ok(Evidence { sentence: i, clause: 0, weight: clause.weight * trust * factor, words, spread, limits, elsewhere: !away.is_empty() })
+    Ok(Evidence {
+        sentence: i,
+        clause: 0,
+        weight: clause.weight * trust * factor,
+        told: s.trust.told,
+        words,
+        spread,
+        limits,
+        elsewhere: !away.is_empty(),
+    })
 }
 
 fn extent(words: &Words) -> (usize, usize) {

@@ -3,6 +3,7 @@
 //! A formula never sees a word of any language. It is read against sentences that were turned into concepts by a lexicon, and it says which
 //! sentences prove it and how strongly.
 
+mod evidence;
 mod formula;
 pub mod schema;
 
@@ -10,7 +11,8 @@ use crate::error::{Error, Result};
 use crate::lang::Concept;
 use std::collections::BTreeMap;
 
-pub use formula::{Evidence, Finding, Look, Miss, Sentence, Trust, Why};
+pub use evidence::{Evidence, Finding};
+pub use formula::{Look, Miss, Sentence, Trust, Why};
 pub use schema::{File, Sample};
 
 /// One pattern, ready for use.
@@ -18,6 +20,8 @@ pub use schema::{File, Sample};
 pub struct Pattern {
     /// The file it was read from, as named to people.
     pub path: String,
+    /// What it was written as; empty for those that the program brings along.
+    pub text: String,
     /// What it says of itself.
     pub file: File,
     /// Its formula, compiled.
@@ -98,8 +102,14 @@ impl Pattern {
     }
 }
 
+/// The parts of the catalogue.
+pub const FAMILIES: [&str; 7] = ["load", "resources", "change", "seeing", "dependencies", "data", "security"];
+
 /// Reads and checks one pattern file; a fault is told with its line and column where it has one.
 pub fn compile(name: &str, text: &str) -> Result<Pattern> {
+    if text.trim().is_empty() {
+        return Err(Error::new(format!("{name}: the file is empty")));
+    }
     ready(name, crate::data::yaml(name, text)?, text)
 }
 
@@ -108,32 +118,76 @@ fn ready(name: &str, file: File, text: &str) -> Result<Pattern> {
     let fail = |what: String| {
         let place = quoted(&what).and_then(|word| position(text, word)).map_or(String::new(), |(line, column)| format!(":{line}:{column}"));
         let e = Error::new(format!("{name}{place}: {what}"));
-        let near = quoted(&what).filter(|_| what.starts_with("unknown concept")).and_then(|w| {
-            let alike = |n: &str| n.chars().zip(w.chars()).take_while(|(a, b)| a == b).count();
-            Concept::all().map(|c| c.name()).filter(|n| alike(n) >= 3).max_by_key(|n| alike(n))
-        });
+        let near = quoted(&what).filter(|_| what.starts_with("unknown concept")).and_then(Concept::nearest);
         Err(e.hint(match near {
             Some(n) => format!("nearest: {n}; all concepts stand in src/lang/data/concepts.yaml"),
             None => "the form is described in src/pattern/data/README.md".into(),
         }))
     };
-    if file.id.is_empty() || !file.id.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-') {
-        return fail(format!("`id` must be lower-case letters, digits and hyphens, not `{}`", file.id));
+    if file.id.is_empty() {
+        return fail("the `id` is missing".into());
+    }
+    if !file.id.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-') {
+        return fail(format!("the id must be lower-case letters, digits and hyphens, not `{}`", file.id));
     }
     if file.rule.any.is_empty() {
-        return fail("`rule.any` is empty".into());
+        let key = if text.contains("any:") { "any" } else { "rule" };
+        return fail(format!("a rule needs clauses in `any`: there are none in `{key}`"));
     }
     if !matches!(file.rule.negation.as_str(), "" | "strict" | "loose") {
-        return fail(format!("`{}` is neither strict nor loose", file.rule.negation));
+        return fail(format!("negation is strict or loose, not `{}`", file.rule.negation));
+    }
+    if !(-1.0..=1.0).contains(&file.rule.prior) {
+        return fail(format!("{} is not between -1 and 1: `prior`", file.rule.prior));
     }
     if let Some(c) = file.rule.any.iter().find(|c| !(0.0..=1.5).contains(&c.weight)) {
-        return fail(format!("a `weight` of {} is not between 0 and 1.5", c.weight));
+        return fail(format!("{} is not between 0 and 1.5: `weight`", c.weight));
     }
     let rule = match formula::Rule::compile(&file.rule) {
         Ok(rule) => rule,
         Err(what) => return fail(what),
     };
-    Ok(Pattern { path: name.to_string(), file, rule })
+    Ok(Pattern { path: name.to_string(), text: text.to_string(), file, rule })
+}
+
+/// What is doubtful in a pattern file that holds up: file name and message, which begins with the place. `catalogue` holds all patterns, the file's
+/// own among them; `is_language` knows tags.
+pub fn doubts(name: &str, text: &str, catalogue: &Catalogue, is_language: impl Fn(&str) -> bool) -> Vec<(String, String)> {
+    let Some(p) = catalogue.all().iter().find(|p| p.path == name) else { return Vec::new() };
+    let f = &p.file;
+    let mut out = Vec::new();
+    let mut tell = |place: Option<(usize, usize)>, what: String| {
+        let at = place.map_or_else(String::new, |(line, column)| format!(":{line}:{column}"));
+        out.push((name.to_string(), format!("{name}{at}: {what}")));
+    };
+    let key = |k: &str| crate::data::place_of_key(text, k);
+    if !FAMILIES.contains(&f.family.as_str()) {
+        tell(key("family"), format!("no family `{}`; there are {}", f.family, FAMILIES.join(", ")));
+    }
+    if f.what.trim().is_empty() {
+        tell(key("what").or(key("id")), "`what` says nothing: its page will be empty".into());
+    }
+    if !f.title.contains_key("en") {
+        tell(key("title").or(key("id")), "no title in English (`en`), which stands in where a language has none".into());
+    }
+    if let Some(tag) = f.title.keys().find(|t| !is_language(t)) {
+        tell(key(tag), format!("no language is known by the tag `{tag}`"));
+    }
+    let named = f.neighbours.keys().chain(&f.sets_off).chain(&f.follows_from);
+    for id in named.filter(|id| catalogue.get(id).is_none()) {
+        tell(position(text, id), format!("no pattern `{id}`"));
+    }
+    for r in f.references.iter().filter(|r| !(r.url.starts_with("https://") || r.url.starts_with("http://"))) {
+        tell(crate::data::place_of(text, &r.url).or(key("references")), format!("`{}` is no address of the web; it is not linked", r.url));
+    }
+    for s in f.takes.iter().chain(&f.leaves).filter(|s| !s.lang.is_empty() && !is_language(&s.lang)) {
+        tell(crate::data::place_of(text, &s.text), format!("no language is known by the tag `{}`", s.lang));
+    }
+    let stem = name.rsplit('/').next().and_then(|n| n.split('.').next()).unwrap_or_default();
+    if stem != f.id {
+        tell(key("id"), format!("the id `{}` is not the file's name", f.id));
+    }
+    out
 }
 
 /// The last word in back quotes.
@@ -169,11 +223,20 @@ mod tests {
             let p = ready(name, serde_json::from_str(text).unwrap(), "").unwrap();
             assert_eq!(format!("{}.yaml", p.file.id), *name);
             assert!(p.file.title.contains_key("en"), "{name}");
+            assert!(FAMILIES.contains(&p.file.family.as_str()), "{name}");
         }
         let all = Catalogue::builtin();
         for p in all.all() {
             for other in p.file.neighbours.keys().chain(&p.file.sets_off).chain(&p.file.follows_from) {
                 assert!(all.get(other).is_some(), "{}: no pattern `{other}`", p.file.id);
+            }
+            // what one page says of another the other says too
+            let id = &p.file.id;
+            for other in &p.file.sets_off {
+                assert!(all.get(other).is_some_and(|o| o.file.follows_from.contains(id)), "{other} does not follow from {id}");
+            }
+            for other in &p.file.follows_from {
+                assert!(all.get(other).is_some_and(|o| o.file.sets_off.contains(id)), "{other} does not set off {id}");
             }
         }
     }

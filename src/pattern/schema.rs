@@ -81,7 +81,7 @@ pub struct Clause {
 
 /// How far the groups of a clause may lie apart.
 #[derive(Clone, Copy, Debug, Default, Deserialize, Serialize, PartialEq, Eq)]
-#[serde(from = "WithinValue", into = "WithinValue")]
+#[serde(try_from = "WithinValue", into = "WithinValue")]
 pub enum Within {
     /// In one sentence.
     #[default]
@@ -109,13 +109,16 @@ impl From<Within> for WithinValue {
     }
 }
 
-impl From<WithinValue> for Within {
-    fn from(v: WithinValue) -> Within {
+impl TryFrom<WithinValue> for Within {
+    type Error = String;
+
+    fn try_from(v: WithinValue) -> Result<Within, String> {
         match v {
-            WithinValue::Number(0) => Within::Sentence,
-            WithinValue::Number(_) => Within::Neighbours,
-            WithinValue::Word(w) if w == "section" => Within::Section,
-            WithinValue::Word(_) => Within::Sentence,
+            WithinValue::Number(0) => Ok(Within::Sentence),
+            WithinValue::Number(1) => Ok(Within::Neighbours),
+            WithinValue::Word(w) if w == "section" => Ok(Within::Section),
+            WithinValue::Number(n) => Err(format!("`within` is 0, 1 or section, not {n}")),
+            WithinValue::Word(w) => Err(format!("`within` is 0, 1 or section, not {w}")),
         }
     }
 }

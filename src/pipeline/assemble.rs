@@ -195,13 +195,14 @@ impl Maker<'_> {
     fn patterns(&self) -> (Vec<view::Pattern>, Vec<view::Pattern>) {
         let (mut tags, mut perhaps) = (Vec::new(), Vec::new());
         for tagged in facts::judge_all(self.reading) {
-            let score = (f64::from(tagged.finding.score) * 100.0).round() / 100.0;
-            if score < f64::from(facts::PERHAPS) {
+            if tagged.finding.score < facts::PERHAPS {
                 continue;
             }
+            let holds = tagged.holds();
+            let score = (f64::from(tagged.finding.score) * 100.0).round() / 100.0;
             let evidence = tagged.finding.evidence.iter().map(|e| self.proof(e)).collect();
             let pattern = view::Pattern { id: tagged.id, score, evidence, rule: "formula".into() };
-            if score >= f64::from(facts::TAG) { tags.push(pattern) } else { perhaps.push(pattern) }
+            if holds { tags.push(pattern) } else { perhaps.push(pattern) }
         }
         perhaps.truncate(8);
         (tags, perhaps)

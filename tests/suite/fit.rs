@@ -42,6 +42,8 @@ struct Row {
     document: usize,
     id: String,
     features: Vec<f64>,
+    /// How far its evidence carries, whatever the weights.
+    carries: f64,
     right: bool,
     must: bool,
     counts: f64,
@@ -67,7 +69,9 @@ fn rows() -> Vec<Row> {
         let reading = Reading::new(&document, &lexicon, &k.catalogue);
         for (t, f) in weighed(&reading) {
             let (asked, allowed) = (must.contains(&t.id), may.contains(&t.id));
+            let carries = f64::from(t.finding.carries() * twiceshy::facts::trusted(f[1]));
             out.push(Row {
+                carries,
                 document: d,
                 id: t.id,
                 features: f.iter().map(|x| f64::from(*x)).collect(),
@@ -160,10 +164,7 @@ fn weights_of_belief() {
     for fold in 0..folds {
         let (own, others): (Vec<&Row>, Vec<&Row>) = rows.iter().partition(|r| r.document % folds == fold);
         let w = fit(&others);
-        scores.extend(own.into_iter().map(|r| {
-            let told = (r.features[1] / 0.25).clamp(0.0, 1.0);
-            (told * sigmoid(r.features.iter().zip(&w).map(|(a, b)| a * b).sum()), r)
-        }));
+        scores.extend(own.into_iter().map(|r| (r.carries * sigmoid(r.features.iter().zip(&w).map(|(a, b)| a * b).sum()), r)));
     }
     let loss: f64 = scores.iter().map(|(s, r)| if r.right { -s.max(1e-4).ln() } else { -(1.0 - s).max(1e-4).ln() }).sum();
     println!("{documents} documents, loss {:.4}; TAG is {TAG}", loss / scores.len() as f64);

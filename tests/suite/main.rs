@@ -21,3 +21,4 @@ mod site;
 mod spans;
 mod support;
 mod tasks;
+mod untold;
