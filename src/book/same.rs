@@ -37,6 +37,9 @@ pub struct Sign {
     /// Names of incidents in title, tags and front matter, in lower case.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     names: Vec<String>,
+    /// Such names in the body, which may be other incidents'.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    mentions: Vec<String>,
     /// First and last day (`YYYY-MM-DD`) of what it tells; empty where none is known.
     #[serde(skip_serializing_if = "String::is_empty")]
     days: String,
@@ -67,13 +70,24 @@ impl Sign {
             .map(|t| t.text.as_str())
             .chain(i.tags.iter().map(String::as_str))
             .chain(i.other_fields.iter().map(|f| f.1.as_str()));
-        let mut names: Vec<String> = told.flat_map(words).filter(|w| is_name(w)).map(|w| w.to_lowercase()).collect();
-        names.sort();
-        names.dedup();
+        let names = named(told);
+        let mut mentions = named(case.body.iter().map(|p| p.text.as_str()));
+        mentions.truncate(INSTANTS);
         let mut services: Vec<String> = i.services.iter().map(|s| s.name.trim().to_lowercase()).collect();
         services.sort();
         services.dedup();
-        Sign { path: i.source.path.clone(), url, ids, names, days: days(i), at: instants(i), start: start(i), services, text: sketch(case) }
+        Sign {
+            path: i.source.path.clone(),
+            url,
+            ids,
+            names,
+            mentions,
+            days: days(i),
+            at: instants(i),
+            start: start(i),
+            services,
+            text: sketch(case),
+        }
     }
 
     /// Tells the file of a sign that was read back.
@@ -87,12 +101,16 @@ impl Sign {
     }
 
     /// True where both tell of one incident: nothing speaks against it (days far apart), and one of these for it: the same original; the name of one in
-    /// the head of the other; much the same text; three instants that are most of what one of them tells; a service, and two instants or the beginning.
+    /// the head of the other, or in its body where the days agree; much the same text; three instants that are most of what one of them tells; a service, and two instants or the beginning.
     pub fn same(&self, other: &Sign) -> bool {
         if !self.path.is_empty() && self.path == other.path || self.far(other) {
             return false;
         }
-        let named = |a: &Sign, b: &Sign| a.ids.iter().any(|id| is_name(id) && (b.names.contains(id) || b.ids.contains(id)));
+        let dated = !self.days.is_empty() && !other.days.is_empty();
+        let named = |a: &Sign, b: &Sign| {
+            let knows = |id: &String| b.names.contains(id) || b.ids.contains(id) || dated && b.mentions.contains(id);
+            a.ids.iter().any(|id| is_name(id) && knows(id))
+        };
         (!self.url.is_empty() && self.url == other.url)
             || named(self, other)
             || named(other, self)
@@ -134,6 +152,14 @@ impl Sign {
 
 fn pieces(text: &str) -> BTreeSet<&str> {
     (0..text.len() / 8).filter_map(|n| text.get(n * 8..n * 8 + 8)).collect()
+}
+
+/// The names of incidents in some texts, in lower case, each once.
+fn named<'t>(texts: impl Iterator<Item = &'t str>) -> Vec<String> {
+    let mut names: Vec<String> = texts.flat_map(words).filter(|w| is_name(w)).map(str::to_lowercase).collect();
+    names.sort();
+    names.dedup();
+    names
 }
 
 fn words(text: &str) -> impl Iterator<Item = &str> {
@@ -251,14 +277,19 @@ fn sketch(case: &Case) -> String {
     least.into_iter().map(|h| format!("{h:08x}")).collect()
 }
 
+/// What a sign shares something of with every sign of the same incident; instants apart.
+fn keys(s: &Sign) -> impl Iterator<Item = &str> {
+    let names = s.ids.iter().chain(&s.names).chain(&s.mentions).map(String::as_str);
+    std::iter::once(s.url.as_str()).filter(|u| !u.is_empty()).chain(names).chain(pieces(&s.text))
+}
+
 /// For each case the others (by place) that tell of the same incident.
 pub(super) fn groups(cases: &[Case]) -> Vec<Vec<usize>> {
     let signs: Vec<Sign> = cases.par_iter().map(Sign::of).collect();
     // whoever is the same shares at least one of these
     let mut holders: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
     for (k, s) in signs.iter().enumerate() {
-        let keys = std::iter::once(s.url.as_str()).chain(s.ids.iter().map(String::as_str)).chain(s.names.iter().map(String::as_str));
-        let keys: BTreeSet<&str> = keys.filter(|k| !k.is_empty()).chain(pieces(&s.text)).collect();
+        let keys: BTreeSet<&str> = keys(s).collect();
         keys.into_iter().for_each(|key| holders.entry(key).or_default().push(k));
     }
     // instants of different zones are spelled differently: those of a day and its neighbours are looked at
@@ -270,8 +301,7 @@ pub(super) fn groups(cases: &[Case]) -> Vec<Vec<usize>> {
     let one = |k: usize| {
         let s = &signs[k];
         let mut near: BTreeSet<usize> = BTreeSet::new();
-        let keys = std::iter::once(s.url.as_str()).chain(s.ids.iter().map(String::as_str)).chain(s.names.iter().map(String::as_str));
-        keys.chain(pieces(&s.text)).filter_map(|key| holders.get(key)).for_each(|h| near.extend(h));
+        keys(s).filter_map(|key| holders.get(key)).for_each(|h| near.extend(h));
         for day in s.at.iter().chain([&s.start]).filter_map(|a| a.get(..10)).filter_map(civil_day) {
             on.range(day - 1..=day + 1).for_each(|(_, h)| near.extend(h));
         }
@@ -354,6 +384,14 @@ mod tests {
         a.incident.aliases = vec!["INC-1042".into()];
         b.incident.other_fields = vec![("incident".into(), "INC-1042".into())];
         assert!(same(&a, &b));
+        let dated = |path: &str, day: &str, body: &str| {
+            let mut c = case(path, &[], body);
+            c.incident.period = Some(Period { start: Some(day.into()), ..Period::default() });
+            c
+        };
+        let page = dated("page", "2024-03-05", "Checkout was down. This was INC-77-12.");
+        assert!(same(&dated("INC-77-12", "2024-03-04", "z"), &page) && !same(&dated("INC-77-12", "2024-05-04", "z"), &page));
+        assert!(!same(&case("INC-77-12", &[], "z"), &page), "an earlier one may be mentioned");
         let (mut c, mut d) = (case("c", &[], "x"), case("d", &[], "y"));
         c.incident.source_url = Some("https://example.org/post/".into());
         d.incident.source_url = Some("http://Example.org/post".into());
