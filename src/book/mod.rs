@@ -2,6 +2,7 @@
 
 pub mod answers;
 mod metrics;
+mod moments;
 pub mod relations;
 pub mod same;
 mod stress;

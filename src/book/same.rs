@@ -5,6 +5,7 @@
 //! Two signs are compared by [`Sign::same`] alone, in the terminal's search as on the site, so that both show the same.
 
 use super::Case;
+use super::moments::{at_once, civil_day, day, minute};
 use super::view::Incident;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -175,11 +176,6 @@ fn is_name(word: &str) -> bool {
     letters >= 2 && digits >= 2 && word.contains(['-', '_'])
 }
 
-/// The day of a stamp that is known to the day.
-fn day(stamp: &str) -> Option<&str> {
-    stamp.get(..10).filter(|d| civil_day(d).is_some())
-}
-
 fn days(i: &Incident) -> String {
     let period = i.period.iter().flat_map(|p| p.start.iter().chain(&p.end)).map(String::as_str);
     let mut all: Vec<&str> = period.filter_map(day).collect();
@@ -193,15 +189,6 @@ fn days(i: &Incident) -> String {
     }
 }
 
-/// A stamp that is known to the minute, as a clock on a day and the zone where it is known.
-fn minute(stamp: &str) -> Option<String> {
-    let (date, clock) = stamp.split_once('T')?;
-    let known = day(date)?.len() == date.len() && clock.len() >= 5;
-    let digits = [0, 1, 3, 4].iter().all(|&k| clock.as_bytes().get(k).is_some_and(u8::is_ascii_digit));
-    let zone = clock.find(['Z', '+', '-']).map_or("", |at| &clock[at..]);
-    (known && digits).then(|| format!("{date}T{}{zone}", &clock[..5]))
-}
-
 fn start(i: &Incident) -> String {
     i.period.as_ref().and_then(|p| minute(p.start.as_deref()?)).unwrap_or_default()
 }
@@ -213,42 +200,6 @@ fn instants(i: &Incident) -> Vec<String> {
     all.dedup();
     all.truncate(INSTANTS);
     all
-}
-
-/// The same instant: told in zones, or the same clock where one of them tells none.
-fn at_once(a: &str, b: &str) -> bool {
-    let (clock, zone) = (|s: &str| s.get(..16).unwrap_or_default().to_string(), |s: &str| s.get(16..).unwrap_or_default().to_string());
-    if zone(a) == zone(b) || zone(a).is_empty() || zone(b).is_empty() {
-        return clock(a) == clock(b);
-    }
-    let minutes = |s: &str| {
-        let day = i64::from(civil_day(s.get(..10)?)?);
-        let (h, m) = (s.get(11..13)?.parse::<i64>().ok()?, s.get(14..16)?.parse::<i64>().ok()?);
-        Some(day * 1440 + h * 60 + m - offset(s.get(16..)?)?)
-    };
-    matches!((minutes(a), minutes(b)), (Some(x), Some(y)) if x == y)
-}
-
-/// Days since 0000-03-01 of the Gregorian calendar.
-fn civil_day(day: &str) -> Option<i32> {
-    let mut parts = day.split('-').map(|p| p.parse::<i32>().ok());
-    let (y, m, d) = (parts.next()??, parts.next()??, parts.next()??);
-    if !(1..=9999).contains(&y) || !(1..=12).contains(&m) || !(1..=31).contains(&d) {
-        return None;
-    }
-    let (y, m) = if m < 3 { (y - 1, m + 9) } else { (y, m - 3) };
-    Some(y * 365 + y / 4 - y / 100 + y / 400 + (m * 153 + 2) / 5 + d)
-}
-
-/// `+05:30` in minutes.
-fn offset(zone: &str) -> Option<i64> {
-    if zone == "Z" {
-        return Some(0);
-    }
-    let sign = if zone.starts_with('-') { -1 } else { 1 };
-    let digits: String = zone.chars().filter(char::is_ascii_digit).collect();
-    let (h, m) = (digits.get(..2)?.parse::<i64>().ok()?, digits.get(2..4).unwrap_or("0").parse::<i64>().ok()?);
-    Some(sign * (h * 60 + m))
 }
 
 /// The least hashes of the pieces of all that the document says: letters and digits alone, so that markup and layout make no difference.
