@@ -59,6 +59,10 @@ pub fn write(outputs: &[Output], dir: &Path) -> Result<Written> {
     if let Some(o) = outputs.iter().find(|o| !safe(&o.path)) {
         return Err(Error::new(format!("`{}` is no path of a site", o.path)));
     }
+    // no inputs are named while a build is under way: one that was killed may have left what it was just writing
+    if !old.is_empty() && made_from.is_empty() {
+        sweep(&old, outputs, dir);
+    }
     let looked: Vec<(String, State)> = outputs.par_iter().map(|o| look(o, dir, &old)).collect::<Result<_>>()?;
     let new: BTreeMap<String, Vec<String>> =
         outputs.iter().zip(&looked).map(|(o, (hash, _))| (o.path.clone(), vec![hash.clone()])).collect();
@@ -106,6 +110,22 @@ pub fn write(outputs: &[Output], dir: &Path) -> Result<Written> {
     write_manifest(dir, new, inputs)?;
     Ok(done)
 }
+
+/// Takes away the beginnings of files that a killed build left.
+fn sweep(old: &BTreeMap<String, Vec<String>>, outputs: &[Output], dir: &Path) {
+    let folder = |p: &String| Path::new(p).parent().map(Path::to_path_buf);
+    let folders: BTreeSet<PathBuf> = old.keys().chain(outputs.iter().map(|o| &o.path)).filter_map(folder).collect();
+    for entry in folders.iter().flat_map(|f| fs::read_dir(dir.join(f))).flatten().flatten() {
+        let name = entry.file_name();
+        if name.to_string_lossy().starts_with(BEGUN) && entry.file_type().is_ok_and(|t| t.is_file()) {
+            // what cannot be taken away does no harm
+            let _ = fs::remove_file(entry.path());
+        }
+    }
+}
+
+/// How the names of files begin that are not whole yet.
+const BEGUN: &str = ".twiceshy-";
 
 /// How a file is to what it shall be.
 enum State {
@@ -161,7 +181,7 @@ pub(super) fn replace(path: &Path, bytes: &[u8]) -> Result<()> {
     let folder = path.parent().map_or_else(|| PathBuf::from("."), Path::to_path_buf);
     fs::create_dir_all(&folder).map_err(fail)?;
     let mut builder = tempfile::Builder::new();
-    builder.prefix(".twiceshy-");
+    builder.prefix(BEGUN);
     #[cfg(unix)]
     {
         use std::os::unix::fs::PermissionsExt;
