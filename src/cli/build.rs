@@ -97,7 +97,10 @@ pub(super) fn make(w: &Workspace, args: &Build, global: &Global, out: &Output) -
         faults.push(told);
     }
     let overrides = w.templates()?;
-    for (name, _) in overrides.iter().filter(|(name, _)| !site::template_names().any(|n| n == name)) {
+    for (name, _) in overrides
+        .iter()
+        .filter(|(name, _)| !site::template_names().any(|n| n == name) && !overrides.iter().any(|(_, text)| text.contains(name.as_str())))
+    {
         warnings += 1;
         let told = format!("templates/{name} replaces nothing");
         out.warn(&told, Some("the names are those of templates/README.md; extra.css is added to the style sheet"));

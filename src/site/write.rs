@@ -90,6 +90,11 @@ pub fn write(outputs: &[Output], dir: &Path) -> Result<Written> {
     for o in &first {
         both.entry(o.path.clone()).or_default().push(hash(COMING.as_bytes()));
     }
+    // stale pages link to each other too: before the first of them goes, none leads anywhere
+    let stale: Vec<&String> = old.keys().filter(|p| p.ends_with(".html") && !new.contains_key(*p)).collect();
+    for path in &stale {
+        both.entry((*path).clone()).or_default().push(hash(COMING.as_bytes()));
+    }
     if both != old && new != old || made_from != inputs {
         write_manifest(dir, both, BTreeMap::new())?;
     }
@@ -104,8 +109,15 @@ pub fn write(outputs: &[Output], dir: &Path) -> Result<Written> {
         replace(&dir.join(&o.path), &o.bytes)?;
         done.written += 1;
     }
+    for path in stale {
+        if ours(&dir.join(path), &old[path]) {
+            replace(&dir.join(path), COMING.as_bytes())?;
+        }
+    }
+    let coming = hash(COMING.as_bytes());
     for (path, hashes) in old.iter().filter(|(p, _)| !new.contains_key(*p)) {
-        done.deleted += usize::from(delete(dir, path, hashes));
+        let hashes: Vec<String> = hashes.iter().chain([&coming]).cloned().collect();
+        done.deleted += usize::from(delete(dir, path, &hashes));
     }
     write_manifest(dir, new, inputs)?;
     Ok(done)
@@ -194,11 +206,15 @@ pub(super) fn replace(path: &Path, bytes: &[u8]) -> Result<()> {
     Ok(())
 }
 
+/// Whether a file is as a build made it.
+fn ours(place: &Path, hashes: &[String]) -> bool {
+    fs::symlink_metadata(place).is_ok_and(|m| m.is_file()) && fs::read(place).is_ok_and(|b| hashes.contains(&hash(&b)))
+}
+
 /// Deletes a file that a build made and nobody has changed since, and the folders that are empty then.
 fn delete(dir: &Path, path: &str, hashes: &[String]) -> bool {
     let place = dir.join(path);
-    let ours = fs::symlink_metadata(&place).is_ok_and(|m| m.is_file()) && fs::read(&place).is_ok_and(|b| hashes.contains(&hash(&b)));
-    if !ours || fs::remove_file(&place).is_err() {
+    if !ours(&place, hashes) || fs::remove_file(&place).is_err() {
         return false;
     }
     let mut folder = place.parent();
