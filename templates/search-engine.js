@@ -201,9 +201,12 @@
       me.tags = known.tags;
       me.concepts = known.concepts.split(" ");
       me.classes = known.classes.map(function (c) { return { folding: c[0], substring: c[1] > 0, loose: c[2] > 0, prefixes: c[3] }; });
+      me.shapes = known.shapes;
+      me.sets = (known.sets || []).map(function (s) { return s.map(languages); });
       me.docs = [];
-      got[1].forEach(function (e) {
-        for (var i = 0, v = e[1]; i < v.length; i += 4) me.docs.push({ language: v[i], words: lengths[v[i + 1]], concepts: lengths[v[i + 2]], pairs: lengths[v[i + 3]] });
+      blocks(got[1], 96, function (r) {
+        var language = r.symbol(1), words = r.symbol(2), concepts = r.symbol(3 + (words >> 3)), pairs = r.symbol(64 + (concepts >> 3));
+        me.docs.push({ language: language, words: lengths[words], concepts: lengths[concepts], pairs: lengths[pairs] });
       });
       me.corpus = { languages: me.head.languages, docs: me.docs };
       return me;
@@ -211,26 +214,63 @@
     return this.ready;
   };
   function flat(lists) { return [].concat.apply([], lists); }
+  /* what is told of all documents in blocks: one after the other, each with its number */
+  function blocks(list, kinds, each, begin) {
+    var doc = 0;
+    list.forEach(function (e) {
+      var r = new T.Reader(e[1], 0, kinds), left = r.number(0);
+      if (begin) begin(r);
+      for (; left > 0; left--) each(r, doc++);
+    });
+  }
   /* the days of every document: more than most queries need */
   Engine.prototype.days = function () {
     var me = this;
     if (!this.dated) this.dated = this.store.range("y:").then(function (list) {
-      var all = flat(list.map(function (e) { return e[1]; }));
-      me.docs.forEach(function (d, n) { d.from = all[2 * n]; d.to = d.from + all[2 * n + 1]; });
+      blocks(list, 5, function (r, n) {
+        var d = me.docs[n];
+        d.from = r.number(1) * 10000;
+        d.from += r.symbol(2) * 100;
+        d.from += r.symbol(3);
+        d.to = d.from + r.number(4);
+      });
       return me;
     });
     return this.dated;
   };
   /* what facets count, of every document: more than the first hits need */
   Engine.prototype.facets = function () {
-    var me = this;
-    if (!this.counted) this.counted = Promise.all(["g:year", "g:severity", "g:pattern", "g:service"].map(function (k) { return me.store.get(k); }).concat(me.store.range("m:"))).then(function (got) {
-      var all = flat(got[4].map(function (e) { return e[1]; })), at = 0;
-      function names(list) { var out = [], k = 0; for (var n = all[at++]; n > 0; n--) out.push(list[k += all[at++]]); return out; }
-      me.docs.forEach(function (d) { d.year = got[0][all[at++]]; d.severity = got[1][all[at++]]; d.patterns = names(got[2]); d.services = names(got[3]); });
+    var me = this, own = 0;
+    if (!this.counted) this.counted = Promise.all([this.store.get("g:year"), this.store.get("g:severity"), this.store.range("m:")]).then(function (got) {
+      blocks(got[2], 6, function (r, n) {
+        var d = me.docs[n];
+        d.year = got[0][r.symbol(1)];
+        d.severity = got[1][r.symbol(2)];
+        d.services = [];
+        for (var left = r.number(d.severity ? 5 : 3); left > 0; left--) { var s = r.number(4); d.services.push(s ? s - 1 : own++); }
+      }, function (r) { own = r.number(0) || own; });
       return me;
     });
     return this.counted;
+  };
+  /* the patterns of every document: as much as all else that facets count */
+  Engine.prototype.tagged = function () {
+    var me = this, many = 0;
+    if (!this.patterned) this.patterned = Promise.all([this.store.get("g:pattern"), this.store.range("b:")]).then(function (got) {
+      var names = got[0];
+      blocks(got[1], 1 + names.length, function (r, n) {
+        var has = [];
+        for (var p = 0; p < many; p++) if (r.bit(1 + p)) has.push(names[p]);
+        me.docs[n].patterns = has;
+      }, function (r) { many = r.number(0); });
+      me.tells = true;
+      return me;
+    });
+    return this.patterned;
+  };
+  /* the names of some services */
+  Engine.prototype.services = function (numbers) {
+    return this.store.many(numbers.map(function (n) { return "i:" + ("0000" + (n >> 5)).slice(-5); })).then(function (lists) { return lists.map(function (l, i) { return l[numbers[i] & 31]; }); });
   };
 
   /* all forms that may stand in a text, by class: asked for by how their longest words begin */
@@ -253,7 +293,7 @@
         }
         for (var n = 1, piece = ""; n <= 6 && at + n <= t.length && !/\s/.test(t[at + n - 1]); n++) {
           piece += t[at + n - 1];
-          if (begins && n < 3) keys.add("a:" + piece);
+          if (begins && n < 4) keys.add((n < 2 ? "u:" : "a:") + piece);
           if ((begins && n > 3) || (inside && n > 4)) keys.add("l:" + piece);
         }
       }
@@ -263,19 +303,22 @@
       var by = me.classes.map(function () { return []; });
       lists.forEach(function (list, k) {
         list.forEach(function (v) {
-          var word = keys[k].slice(2) + v[5], cls = me.classes[v[0]];
+          var head = T.unpack(v, 3), at = head[3], shape = me.shapes[head[0]], set = me.sets[head[1] - 1], cls = me.classes[shape[0]];
+          if (!set) { var dots = v.slice(at).split(".", 2); set = dots.map(languages); at += dots[0].length + dots[1].length + 2; }
+          var words = at < v.length ? v.slice(at).split(/(?=[\^~])/) : [], rest = at === v.length || v[at] === "^" || v[at] === "~" ? "" : words.shift(), word = keys[k].slice(2) + plain(rest);
           if (texts.get(cls.folding.join()).whole.indexOf(word) < 0) return;
-          var pieces = [];
-          for (var i = 6; i < v.length; i += 2) pieces.push(piece(v[i + 1], v[i]));
-          pieces.splice(v[1] >> 4, 0, piece(word, v[1]));
-          by[v[0]].push({ pieces: pieces, inner: (v[1] & 8) > 0, concept: v[2], stop: v[2] === -2, own: languages(v[3]), also: languages(v[4]) });
+          var pieces = words.map(function (w) { return w[0] === "^" ? piece(plain(w.slice(1)), 0) : piece(plain(w.slice(2)), +w[1]); });
+          pieces.splice(shape[1] >> 4, 0, piece(word, shape[1]));
+          by[shape[0]].push({ pieces: pieces, inner: (shape[1] & 8) > 0, concept: head[2] - 2, stop: head[2] === 0, own: set[0], also: set[1] });
         });
       });
       return by;
     });
   };
-  /* a set of languages: none, one by its number, or several as bits */
-  function languages(set) { return typeof set === "string" ? BigInt("0x" + set) : set < 0 ? 0n : 1n << BigInt(set); }
+  /* a set of languages, as bits */
+  function languages(set) { return BigInt("0x" + set); }
+  /* signs that part words and forms, where they are part of a word */
+  function plain(word) { return word.indexOf("`") < 0 ? word : word.replace(/`([0-3])/g, function (_, n) { return "`!^~"[n]; }); }
   function piece(text, flags) { return { chars: Array.from(text), openEnd: (flags & 1) > 0, openStart: (flags & 2) > 0, gap: (flags & 4) > 0 }; }
 
   /* the concepts of a query, and its language where its words tell */

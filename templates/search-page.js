@@ -73,7 +73,7 @@
     /* why, cause and fix of a hit */
     function show(hit, card, found) {
       var a = el("article", "hit"), dl = el("dl"), why = el("dd", "w"), seen = {};
-      for (var k = 0; k < card.w.length; k += 3) seen[card.w[k]] = [card.w[k + 1], card.w[k + 2]];
+      T.unpack(card.w[0]).forEach(function (n, k, all) { if (k % 2) seen[all[k - 1]] = [card.w[(k + 1) / 2], n]; });
       a.appendChild(el("div", "hd", undefined, el("h2", "", undefined, link(card.h, doc(card, card.t))), stamp(card)));
       var meta = el("p", "meta", undefined, card.l !== lang ? el("span", "lang", label(card.l) ? label(card.l).textContent : card.l) : null);
       (card.v || []).forEach(function (v) { meta.appendChild(el("span", "", v)); });
@@ -101,7 +101,7 @@
       var names = found.concepts.map(function (c) { return c.number; }), best = null;
       var words = names.map(function (n) { return seen[n] ? seen[n][0] : ""; }).filter(function (w) { return w; });
       card.c.forEach(function (c) {
-        var n = names.filter(function (n) { return c[2].indexOf(n) >= 0; }).length;
+        var at = 0, has = T.unpack(c[2]).map(function (n) { return at += n; }), n = names.filter(function (n) { return has.indexOf(n) >= 0; }).length;
         if (!best || n > best[0]) best = [n, c];
       });
       if (best) { dl.appendChild(el("dt", "", say.cause)); dl.appendChild(el("dd", "", undefined, answering(card, best[1][0], words), document.createTextNode(" "), cite(card, best[1][1]))); }
@@ -119,6 +119,9 @@
     /* facets */
     var chosen = {}, GROUPS = ["pattern", "service", "lang", "year", "severity"];
     GROUPS.forEach(function (g) { chosen[g] = []; });
+    /* whoever comes back from a hit finds what was chosen; services are numbers, which are good for this head alone */
+    try { if (history.state && history.state.head === say.head) chosen = history.state.chosen; } catch (e) { /* no history from disk */ }
+    function keep() { try { history.replaceState({ head: say.head, chosen: chosen }, ""); } catch (e) { /* from disk the address stays as it is */ } }
     function values(d, group) {
       if (group === "pattern") return d.patterns;
       if (group === "service") return d.services;
@@ -129,45 +132,82 @@
     function passes(d, except) {
       return GROUPS.every(function (g) { return g === except || !chosen[g].length || values(d, g).some(function (v) { return chosen[g].indexOf(v) >= 0; }); });
     }
-    function name(group, v) {
+    function name(group, v, services) {
       if (group === "pattern") return titles[v] || v;
+      if (group === "service") return services.get(v);
       if (group === "year" && v === "") return say.noDate;
       if (group === "severity" && v === "") return say.noSeverity;
       if (group === "lang") return label(v) ? label(v).textContent : v;
       return v;
     }
+    /* of a large corpus the patterns are counted where somebody asks for them: they are as much to load as all else */
+    var LARGE = 2000, wide = chosen.pattern.length > 0, all = {};
+    function groups() { return GROUPS.filter(function (g) { return g !== "pattern" || engine.tells; }); }
+    function counted(found, g) {
+      var counts = new Map();
+      found.hits.forEach(function (h) { var d = engine.docs[h.doc]; if (passes(d, g)) new Set(values(d, g)).forEach(function (v) { counts.set(v, (counts.get(v) || 0) + 1); }); });
+      chosen[g].forEach(function (v) { if (!counts.has(v)) counts.set(v, 0); });
+      var rows = Array.from(counts).sort(function (a, b) { return g === "year" ? (a[0] < b[0] ? 1 : -1) : b[1] - a[1] || (a[0] < b[0] ? -1 : 1); });
+      if (rows.length < 2 && !chosen[g].length) return [];
+      var shown = all[g] ? rows : rows.slice(0, 8).concat(rows.slice(8).filter(function (r) { return chosen[g].indexOf(r[0]) >= 0; }));
+      shown.left = rows.length - shown.length;
+      return shown;
+    }
     function paint(found) {
-      var focused = document.activeElement && document.activeElement.name ? document.activeElement.name + "=" + document.activeElement.value : "";
-      facets.textContent = "";
-      painted = found;
-      GROUPS.forEach(function (g) {
-        var counts = new Map();
-        found.hits.forEach(function (h) { var d = engine.docs[h.doc]; if (passes(d, g)) new Set(values(d, g)).forEach(function (v) { counts.set(v, (counts.get(v) || 0) + 1); }); });
-        chosen[g].forEach(function (v) { if (!counts.has(v)) counts.set(v, 0); });
-        var rows = Array.from(counts).sort(function (a, b) { return g === "year" ? (a[0] < b[0] ? 1 : -1) : b[1] - a[1] || (a[0] < b[0] ? -1 : 1); });
-        if (rows.length < 2 && !chosen[g].length) return;
-        var set = el("fieldset", "", undefined, el("legend", "", say[g]));
-        rows.slice(0, 8).concat(rows.slice(8).filter(function (r) { return chosen[g].indexOf(r[0]) >= 0; })).forEach(function (r) {
-          var input = el("input"), label = el("label", r[1] ? "" : "zero", undefined, input, el("bdi", "", name(g, r[0])), el("span", "", String(r[1])));
-          input.type = "checkbox"; input.name = g; input.value = r[0]; input.checked = chosen[g].indexOf(r[0]) >= 0;
-          input.addEventListener("change", function () {
-            chosen[g] = input.checked ? chosen[g].concat([r[0]]) : chosen[g].filter(function (v) { return v !== r[0]; });
-            draw(found, SHOWN);
+      var rows = {}, named;
+      groups().forEach(function (g) { rows[g] = counted(found, g); });
+      named = rows.service.map(function (r) { return r[0]; });
+      return engine.services(named).then(function (names) {
+        if (found !== latest) return;
+        var focused = document.activeElement && document.activeElement.name ? document.activeElement.name + "=" + document.activeElement.value : "";
+        var services = new Map(named.map(function (n, i) { return [n, names[i]]; }));
+        facets.textContent = "";
+        painted = found;
+        GROUPS.forEach(function (g) {
+          if (!rows[g]) {
+            var ask = el("button", "btn", say[g]);
+            ask.type = "button";
+            ask.setAttribute("aria-expanded", "false");
+            ask.addEventListener("click", function () { wide = true; count(found).then(function () { var first = facets.querySelector("[name=pattern]"); if (first) first.focus(); }); });
+            facets.appendChild(el("p", "ask", undefined, ask));
+            return;
+          }
+          if (!rows[g].length) return;
+          var set = el("fieldset", "", undefined, el("legend", "", say[g]));
+          rows[g].forEach(function (r) {
+            var input = el("input"), label = el("label", r[1] ? "" : "zero", undefined, input, el("bdi", "", name(g, r[0], services)), el("span", "", String(r[1])));
+            input.type = "checkbox"; input.name = g; input.value = r[0]; input.checked = chosen[g].indexOf(r[0]) >= 0;
+            input.addEventListener("change", function () {
+              chosen[g] = input.checked ? chosen[g].concat([r[0]]) : chosen[g].filter(function (v) { return v !== r[0]; });
+              keep();
+              draw(found, SHOWN);
+            });
+            set.appendChild(label);
+            if (focused === g + "=" + r[0]) setTimeout(function () { input.focus(); });
           });
-          set.appendChild(label);
-          if (focused === g + "=" + r[0]) setTimeout(function () { input.focus(); });
+          if (rows[g].left > 0) {
+            var rest = el("button", "btn", "+" + rows[g].left);
+            rest.type = "button";
+            rest.setAttribute("aria-label", say[g] + " +" + rows[g].left);
+            rest.addEventListener("click", function () { all[g] = true; paint(found).then(function () { var at = facets.querySelectorAll("[name=" + g + "]")[8]; if (at) at.focus(); }); });
+            set.appendChild(rest);
+          }
+          facets.appendChild(set);
         });
-        facets.appendChild(set);
       });
     }
 
-    var turn = 0, now = -1, limit = SHOWN, latest = null, painted = null, fold = document.getElementById("narrow");
-    if (matchMedia("(max-width: 59.99rem)").matches) fold.open = false;
+    var turn = 0, now = -1, limit = SHOWN, drawn = null, latest = null, painted = null, fold = document.getElementById("narrow");
+    var small = matchMedia("(max-width: 59.99rem)");
+    function fit() { fold.open = !small.matches; }
+    if (small.matches) fold.open = false;
+    if (small.addEventListener) small.addEventListener("change", fit);
     function draw(found, upto) {
       var mine = ++turn, shown = found.hits.filter(function (h) { return passes(engine.docs[h.doc]); });
       limit = upto;
       return Promise.all(shown.slice(0, limit).map(function (h) { return engine.card(h.doc); })).then(function (cards) {
         if (mine !== turn) return;
+        drawn = q.value;
         list.textContent = "";
         cards.forEach(function (c, i) { list.appendChild(show(shown[i], c, found)); });
         now = -1;
@@ -185,7 +225,8 @@
     function count(found) {
       latest = found;
       fold.hidden = !found.hits.length;
-      return found.hits.length && fold.open ? engine.facets().then(function () { if (found === latest) paint(found); }) : null;
+      if (!found.hits.length || !fold.open) return null;
+      return Promise.all([engine.facets(), wide || engine.docs.length <= LARGE ? engine.tagged() : null]).then(function () { return found === latest ? paint(found) : null; });
     }
     fold.addEventListener("toggle", function () { if (latest && latest !== painted) count(latest); });
     function tell(found, n, asked) {
@@ -204,7 +245,7 @@
     var asking = 0;
     function run(typing) {
       var mine = ++asking, text = q.value;
-      try { history.replaceState(null, "", location.pathname + (text ? "?q=" + encodeURIComponent(text) : "")); } catch (e) { /* from disk the address stays as it is */ }
+      try { history.replaceState({ head: say.head, chosen: chosen }, "", location.pathname + (text ? "?q=" + encodeURIComponent(text) : "")); } catch (e) { /* from disk the address stays as it is */ }
       return engine.open().then(function () {
         return text.trim() ? engine.search(text, typing) : { hits: [], concepts: [], patterns: [], units: [], corrected: {}, query: { faults: [] } };
       }).then(function (found) { if (mine === asking) return draw(found, SHOWN); }).catch(function (e) {
@@ -220,9 +261,8 @@
     q.form.addEventListener("submit", function (e) {
       e.preventDefault();
       clearTimeout(timer);
-      var fresh = q.value !== q.dataset.ran;
-      q.dataset.ran = q.value;
-      if (fresh) run(false); else open(0);
+      /* the hits that are shown are those of what is written: the first is meant */
+      if (drawn === q.value && list.firstChild) open(0); else run(false);
     });
     function open(i) { var a = list.children[i] && list.children[i].querySelector("h2 a"); if (a) location.href = a.href; }
     function mark(i) {
@@ -240,7 +280,6 @@
       else if (e.key === "ArrowUp" && inside && now >= 0) { e.preventDefault(); if (now === 0) { now = -1; q.focus(); } else mark(now - 1); }
       else if (e.key === "Escape" && at === q) { q.value = ""; GROUPS.forEach(function (g) { chosen[g] = []; }); run(false); }
     });
-    q.dataset.ran = q.value;
     run(false);
     if (!asked) q.focus();
   }

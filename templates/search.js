@@ -298,7 +298,8 @@ var TwiceshySearch = (function () {
   /* ── the data, by key: a head names directories, a directory names files, each with their first keys ── */
   function Store(load, head) {
     var files = new Map();
-    function file(name) { if (!files.has(name)) files.set(name, load(name)); return files.get(name); }
+    /* what changes only as a whole is numbered */
+    function file(name) { if (typeof name === "number") name = head + "-" + name; if (!files.has(name)) files.set(name, load(name)); return files.get(name); }
     this.open = function () { return file(head).then(function (h) { firsts = h.directories; return h; }); };
     var firsts = null;
     /* of a list of first keys and names those in which keys from one to another may stand; a third tells that the key goes on from the one before */
@@ -336,28 +337,82 @@ var TwiceshySearch = (function () {
       });
     };
   }
-  /* numbers are characters: one, two or six of 91 digits for each */
-  function unpack(text) {
+  /* numbers are characters: one, two or six of 91 digits for each. Of so many, and then where what stands behind them begins, or of all */
+  function unpack(text, most) {
     var out = [], at = 0;
     function digit() { var c = text.charCodeAt(at++); return c > 92 ? c - 36 : c - 35; }
-    while (at < text.length) {
+    while (at < text.length && out.length !== most) {
       var n = digit();
       if (n === 90) { n = 0; for (var i = 0; i < 5; i++) n = n * 91 + digit(); } else if (n >= 64) n = 64 + (n - 64) * 91 + digit();
       out.push(n);
     }
+    if (most) out.push(at);
     return out;
   }
+  /* reads what an arithmetic coder wrote: the twin of `site/coder.rs` */
+  var NODES = 320;
+  function Reader(text, at, kinds) {
+    this.text = text; this.at = at; this.bits = 0; this.held = 0;
+    this.low = 0; this.high = 0xFFFFFFFF; this.value = 0;
+    this.odds = new Uint16Array(kinds * NODES).fill(1 << 15); this.asked = new Uint8Array(kinds * NODES);
+    for (var i = 0; i < 4; i++) this.value = (this.value << 8 | this.byte()) >>> 0;
+  }
+  Reader.prototype.byte = function () {
+    if (this.held < 8) {
+      if (this.at >= this.text.length) return 255;
+      var a = this.text.charCodeAt(this.at++), b = this.text.charCodeAt(this.at++);
+      this.bits |= ((a > 92 ? a - 36 : a - 35) + (b > 92 ? b - 36 : b - 35) * 91) << this.held;
+      this.held += 13;
+    }
+    var byte = this.bits & 255;
+    this.bits >>>= 8; this.held -= 8;
+    return byte;
+  };
+  Reader.prototype.split = function (odds) {
+    var middle = this.low + ((this.high - this.low) >>> 12) * odds, bit = this.value <= middle ? 1 : 0;
+    if (bit) this.high = middle; else this.low = middle + 1;
+    while (((this.low ^ this.high) & 0xFF000000) === 0) {
+      this.low = (this.low << 8) >>> 0;
+      this.high = (this.high << 8 | 255) >>> 0;
+      this.value = (this.value << 8 | this.byte()) >>> 0;
+    }
+    return bit;
+  };
+  Reader.prototype.node = function (node) {
+    var was = this.odds[node], asked = this.asked[node], rate = (asked >> 1) + 1, odds = was >> 4;
+    if (asked < 12) this.asked[node] = asked + 1;
+    var bit = this.split(odds < 1 ? 1 : odds);
+    this.odds[node] = bit ? was + ((65535 - was) >> rate) : was - (was >> rate);
+    return bit;
+  };
+  Reader.prototype.bit = function (kind) { return this.node(kind * NODES); };
+  Reader.prototype.number = function (kind) {
+    var base = kind * NODES, size = 0, above = 1;
+    while (size < 32 && this.node(base + size)) size++;
+    for (var i = 0; i < size; i++) above = above * 2 + (above < 8 ? this.node(base + 40 + size * 8 + above) : this.split(2048));
+    return above - 1;
+  };
+  Reader.prototype.symbol = function (kind) {
+    var base = kind * NODES, above = 1, rest = 0;
+    while (above < 256) above = above * 2 + this.node(base + above);
+    if (above < 511) return above - 256;
+    for (var i = 0; i < 32; i++) rest = rest * 2 + this.split(2048);
+    return 255 + rest;
+  };
   /* documents and their numbers, each told by how far it is from the one before: [document], [document, number], [document, [numbers]] */
   function told(key, value) {
     if (typeof value !== "string") return value;
-    var list = unpack(value), shape = "kxKXsv".indexOf(key[0]) >= 0 ? 1 : "fp".indexOf(key[0]) >= 0 ? 2 : "cw".indexOf(key[0]) >= 0 ? 3 : 0, out = [], doc = 0;
-    if (!shape) return list;
-    for (var i = 0; i < list.length;) {
-      doc += list[i++];
+    if ("laou".indexOf(key[0]) >= 0) return value.split("!");
+    var shape = "kxKXsv".indexOf(key[0]) >= 0 ? 1 : "fp".indexOf(key[0]) >= 0 ? 2 : "cw".indexOf(key[0]) >= 0 ? 3 : 0, out = [], doc = 0, at = 0, list, coded;
+    if (!shape) return value;
+    if (value[0] === " ") coded = new Reader(value, 1, 5); else list = unpack(value);
+    function next(kind) { return coded ? coded.number(kind) : list[at++]; }
+    for (var left = coded ? next(0) : -1; coded ? left > 0 : at < list.length; left--) {
+      doc += next(1);
       if (shape === 1) out.push(doc);
-      else if (shape === 2) out.push([doc, list[i++]]);
+      else if (shape === 2) out.push([doc, next(2)]);
       else {
-        for (var n = list[i++], at = 0, numbers = []; n > 0; n--) { at += list[i++]; numbers.push(at); }
+        for (var n = next(2), number = 0, numbers = [], kind = 3; n > 0; n--, kind = 4) { number += next(kind); numbers.push(number); }
         out.push([doc, numbers]);
       }
     }
@@ -366,6 +421,6 @@ var TwiceshySearch = (function () {
 
   return {
     WORD: WORD, GRAM: GRAM, WHOLE: WHOLE, PART: PART,
-    fold: fold, tokens: tokens, askedTokens: askedTokens, plain: plain, kin: kin, kinPrefix: kinPrefix, distance: distance, days: days, parse: parse, score: score, Store: Store
+    fold: fold, tokens: tokens, askedTokens: askedTokens, plain: plain, kin: kin, kinPrefix: kinPrefix, distance: distance, days: days, parse: parse, score: score, unpack: unpack, Reader: Reader, Store: Store
   };
 })();

@@ -50,6 +50,11 @@
       if (h.left < n.left || h.right > n.right) nav.scrollLeft += h.left + h.width / 2 - n.left - n.width / 2;
     });
 
+    /* in another language the same is looked for, at the same place */
+    $(".menu a[hreflang]").forEach(function (a) {
+      a.addEventListener("click", function () { a.href = a.href.replace(/[?#].*$/, "") + location.search + location.hash; });
+    });
+
     /* theme */
     $("[data-theme-switch]").forEach(function (b) {
       function dark() { var t = root.getAttribute("data-theme"); return t ? t === "dark" : matchMedia("(prefers-color-scheme: dark)").matches; }

@@ -7,6 +7,7 @@ use crate::error::{Error, Result};
 use crate::runbook::{Runbook, Target};
 use crate::site;
 use crate::workspace::Workspace;
+use std::collections::{BTreeMap, BTreeSet};
 use std::time::Instant;
 
 pub(super) fn run(args: &Build, global: &Global, out: &Output) -> Result<bool> {
@@ -90,6 +91,21 @@ pub(super) fn make(w: &Workspace, args: &Build, global: &Global, out: &Output) -
     // files that are not used are told when the corpus is opened
     let mut warnings = broken.len() + unreadable.len() + w.problems().len() + doubts.len();
     let mut faults: Vec<String> = unreadable.iter().map(|p| format!("{}: {}", p.path, p.message)).collect();
+    for told in clashing_aliases(&book) {
+        warnings += 1;
+        out.warn(&told, Some("an alias leads to one document: take it out of the other's front matter"));
+        faults.push(told);
+    }
+    let overrides = w.templates()?;
+    for (name, _) in overrides
+        .iter()
+        .filter(|(name, _)| !site::template_names().any(|n| n == name) && !overrides.iter().any(|(_, text)| text.contains(name.as_str())))
+    {
+        warnings += 1;
+        let told = format!("templates/{name} replaces nothing");
+        out.warn(&told, Some("the names are those of templates/README.md; extra.css is added to the style sheet"));
+        faults.push(told);
+    }
     for case in book.cases() {
         for d in case.incident.diagnostics.iter().filter(|d| d.severity != "note") {
             warnings += 1;
@@ -118,7 +134,6 @@ pub(super) fn make(w: &Workspace, args: &Build, global: &Global, out: &Output) -
         languages: set.languages.clone(),
         zone: Some(set.timezone.clone()).filter(|z| !z.is_empty()),
     };
-    let overrides = w.templates()?;
     let told = w.cache().map(|c| c.join("site-search.bin"));
     let memory = site::Memory::of(&args.out)?;
     let memory = if let Some(file) = &told { memory.with(file) } else { memory };
@@ -138,6 +153,17 @@ pub(super) fn make(w: &Workspace, args: &Build, global: &Global, out: &Output) -
     }
     faults.extend(broken);
     Ok(Made { incidents: book.cases().len(), hidden, warnings, faults, done })
+}
+
+/// Former ids that lead to more than one document, as they are told.
+fn clashing_aliases(book: &Book) -> Vec<String> {
+    let mut owners: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+    for Case { incident, .. } in book.cases() {
+        let names = std::iter::once(&incident.id).chain(&incident.aliases);
+        names.collect::<BTreeSet<_>>().into_iter().for_each(|n| owners.entry(n).or_default().push(&incident.source.path));
+    }
+    let clash = |(name, paths): (&str, Vec<&str>)| (paths.len() > 1).then(|| format!("`{name}` is a name of {}", paths.join(" and of ")));
+    owners.into_iter().filter_map(clash).collect()
 }
 
 /// A runbook as the site takes it: its links to incidents and patterns.

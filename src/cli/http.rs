@@ -195,7 +195,7 @@ fn decoded(path: &str) -> Option<String> {
 fn file(path: &str, query: &str, folder: &Path, state: &State) -> Answer {
     let lost = || {
         let body = std::fs::read(folder.join("404.html")).unwrap_or_else(|_| EMPTY.into());
-        Answer { status: "404 Not Found", kind: kind_of("x.html"), to: None, body: with_script(&body, state) }
+        Answer { status: "404 Not Found", kind: kind_of("x.html"), to: None, body: with_script(&from_here(body), state) }
     };
     let Some(name) = decoded(path) else { return lost() };
     let Some(below) = name.strip_prefix('/') else { return lost() };
@@ -217,6 +217,16 @@ fn file(path: &str, query: &str, folder: &Path, state: &State) -> Answer {
     let kind = kind_of(&place.to_string_lossy());
     let body = if kind.starts_with("text/html") { with_script(&bytes, state) } else { bytes };
     Answer { status: "200 OK", kind, to: None, body }
+}
+
+/// The page for addresses that do not exist, whose links count from the host that the site will have: here they count from this one.
+fn from_here(page: Vec<u8>) -> Vec<u8> {
+    let Ok(text) = String::from_utf8(page) else { return EMPTY.into() };
+    let style = text.split("href=\"").skip(1).filter_map(|r| r.split('"').next()).find_map(|href| href.split_once("assets/style-"));
+    match style.map(|(before, _)| before.to_string()).filter(|b| b.len() > 1 && b.starts_with('/')) {
+        Some(before) => text.replace(&format!("=\"{before}"), "=\"/").into_bytes(),
+        None => text.into_bytes(),
+    }
 }
 
 /// What is shown before the first build has come to an end.
@@ -315,6 +325,14 @@ mod tests {
             std::os::unix::fs::symlink(dir.path().join("secret.txt"), site.join("out.txt")).unwrap();
             assert!(get("/out.txt").status.starts_with("404"));
         }
+    }
+
+    #[test]
+    fn a_lost_page_finds_its_style_here() {
+        let page = r#"<link href="/pm/assets/style-1.css"><a href="/pm/search/index.html"><a href="https://x/pm/">"#;
+        let here = String::from_utf8(from_here(page.into())).unwrap();
+        assert_eq!(here, r#"<link href="/assets/style-1.css"><a href="/search/index.html"><a href="https://x/pm/">"#);
+        assert_eq!(from_here(b"<p>lost".to_vec()), b"<p>lost");
     }
 
     #[test]

@@ -73,25 +73,44 @@ fn link(path: &str, found: &Found, book: &Book, catalogue: &Catalogue, base: &st
             return None;
         }
         // a relative link: to a document of the corpus, or to a page of the built site
-        let full = join(path, &percent_decoded(&address));
+        let full = join(path, &percent_decoded(address.split('?').next().unwrap_or_default()));
         if let Some(case) = paths.get(full.as_str()).and_then(|p| book.cases().iter().find(|c| c.incident.source.path == **p)) {
             return make(Target::Incident(case.incident.id.clone()), check_anchor(case, anchor.as_deref()));
         }
-        let parts: Vec<&str> = full.trim_end_matches("/index.html").trim_end_matches('/').split('/').collect();
+        let parts: Vec<&str> = page_of(&full).split('/').collect();
         return match parts.as_slice() {
-            [.., "incidents", id] if !id.contains('.') => to_incident(id, book, anchor.as_deref(), &make),
+            [.., "incidents", id] if !id.contains('.') || book.get(id).is_some() => to_incident(id, book, anchor.as_deref(), &make),
             [.., "patterns", id] if !id.contains('.') => to_pattern(id, catalogue, &make),
             [.., "incidents", _] => make(Target::Other, Some(format!("no file {full} in the corpus"))),
             _ if beside_documents(&full, paths) => make(Target::Other, Some(format!("no file {full} in the corpus"))),
             _ => make(Target::Other, None),
         };
     };
-    let inside = inside.trim_end_matches("index.html").trim_end_matches('/');
-    match inside.split_once('/') {
+    let inside = percent_decoded(inside.split('?').next().unwrap_or_default());
+    let inside = page_of(&inside);
+    match edition(inside).split_once('/') {
         Some(("pattern" | "patterns", id)) => to_pattern(id, catalogue, &make),
         Some(("incident" | "incidents", id)) => to_incident(id, book, anchor.as_deref(), &make),
         None if !inside.is_empty() && site.is_none() => to_incident(inside, book, anchor.as_deref(), &make),
         _ => make(Target::Other, None),
+    }
+}
+
+/// The address of a page, however it is written: with the name of its file or without, or that of its feed or its facts.
+fn page_of(address: &str) -> &str {
+    let folder = ["/index.html", "/feed.xml"].iter().find_map(|end| address.strip_suffix(end)).unwrap_or(address);
+    let page = |parts: &[&str]| matches!(parts, [.., "incidents" | "patterns", name] if name.contains('.'));
+    let bare = folder.trim_end_matches('/');
+    let parts: Vec<&str> = bare.split('/').collect();
+    let plain = [".html", ".json"].iter().find_map(|end| bare.strip_suffix(end));
+    plain.filter(|_| page(&parts)).unwrap_or(bare)
+}
+
+/// The address below the edition of a language.
+fn edition(address: &str) -> &str {
+    match address.split_once('/') {
+        Some((tag, rest)) if (2..=3).contains(&tag.split('-').next().unwrap_or_default().len()) && rest.contains('/') => rest,
+        _ => address,
     }
 }
 
@@ -228,6 +247,12 @@ mod tests {
             "https://s.example/incidents/2021-disk/",
             "other.md",
             "../incidents/gone.md",
+            "https://s.example/ar/incidents/2021%2Ddisk/index.html?x=1#L3",
+            "https://s.example/incidents/2021-disk.json",
+            "../site/patterns/retry-storm.html",
+            "../site/patterns/retry-storm/",
+            "https://s.example/patterns/retry-storm/feed.xml",
+            "https://s.example/ar/patterns/retry-strom/",
         ]
         .iter()
         .map(|a| (a.to_string(), "t".to_string(), 1, 1))
@@ -244,5 +269,8 @@ mod tests {
         assert_eq!(seen[6], (disk, None));
         assert_eq!(seen[7], (Target::Other, None));
         assert!(seen[8].1.is_some());
+        assert_eq!([&seen[9], &seen[10]], [&seen[0], &seen[0]]);
+        assert!(seen[11..14].iter().all(|s| *s == seen[4]), "{seen:?}");
+        assert_eq!(seen[14], seen[5]);
     }
 }

@@ -10,6 +10,8 @@
 mod assets;
 mod charts;
 pub mod check;
+mod coder;
+mod facets;
 mod feeds;
 mod figure;
 mod figure_axes;
@@ -239,6 +241,11 @@ impl Press<'_> {
         };
         Ok(Output::new(links::decoded(&full), self.templates.render(template, &page)?))
     }
+}
+
+/// The names that a user's templates may have.
+pub fn template_names() -> impl Iterator<Item = &'static str> {
+    crate::data::TEMPLATES.iter().map(|(name, _)| *name).chain(["extra.css"])
 }
 
 /// Makes all files of the site.

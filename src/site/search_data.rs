@@ -3,17 +3,19 @@
 //! `f:` family, its stem first so that kin stand together → documents and counts; `e:` word → languages and families; `h:` first letter and length → the
 //! words, for corrections; `w:` word → documents and positions; `c:` concept → documents and
 //! sentences; `p:` pattern → documents and scores; `k:`/`x:` families and `K:`/`X:` concepts of causes and fixes; `s:` services; `v:` severities;
-//! `l:` forms of the lexicons by the first six letters of their longest word (`a:` where that has three at most: by the first two; `o:` endings), `z:` their words
-//! for corrections; `q:` concept → what patterns ask beside it, `t:`
-//! first word of a pattern's name → the others; `n:` languages and lengths of documents (in steps), `y:` their days, `m:` what facets count, all three in blocks, and
-//! `g:` the words that `m:` numbers; `d:` what a hit shows.
+//! `l:` forms of the lexicons by the first six letters of their longest word (`a:` and `u:` where that has three at most, or one; `o:` endings), `z:` their words
+//! for corrections; `q:` concept → what patterns ask beside it, `t:` first word of a pattern's name → the others; `n:` languages and lengths of documents
+//! (in steps), `y:` their days, `m:` what facets count and `b:` their patterns, all in blocks of documents; `g:` the words that `m:` and `b:` number, but
+//! `i:` for services, which are many; `d:` what a hit shows.
 
 use super::Output;
 use super::assets::short_hash;
+use super::coder::{Coder, packed};
+use super::facets::Facets;
 use super::lore::{Lore, Packed, Told};
 use super::memory::{CODE, Memory, key};
 use super::search_words::{known, shape};
-use super::shapes::{Card, Edition};
+use super::shapes::Edition;
 use super::shards::{Keys, Shape, script};
 use super::source_text::within;
 use crate::book::view::Incident;
@@ -26,7 +28,7 @@ use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
 /// Documents are told about in blocks of so many.
-const BLOCK: usize = 256;
+const BLOCK: usize = 2048;
 
 /// Makes the files, and tells the name of their head. What the lexicons and patterns alone tell stands apart: it changes only with them, and stays
 /// where an earlier build made it.
@@ -57,24 +59,34 @@ pub fn build(e: &Edition<'_>, memory: &Memory) -> Result<(String, Vec<Output>)> 
         }
     }
     let facets = Facets::of(&e.cards);
-    NAMES.iter().zip(&facets.names).for_each(|(key, names)| keys.add(key, names.iter().map(|n| json!(n))));
+    facets.add_names(&mut keys);
     for (n, block) in (0..cases.len()).collect::<Vec<_>>().chunks(BLOCK).enumerate() {
-        let numbers = |k: &usize| {
+        let [mut lengths, mut days] = [(); 2].map(|()| Coder::default());
+        for coder in [&mut lengths, &mut days] {
+            coder.number(0, number(block.len()));
+        }
+        for k in block {
             let language = tags.binary_search(&cases[*k].incident.language.tag.as_str()).unwrap_or(0);
-            let [words, concepts, pairs] = all[*k].lengths.map(|n| n as usize);
-            [language, words, concepts, pairs]
-        };
-        let days = |k: &usize| {
+            let [words, concepts, pairs] = all[*k].lengths;
+            lengths.symbol(1, number(language));
+            // each length tells much of the next
+            lengths.symbol(2, words);
+            lengths.symbol(3 + words as usize / 8, concepts);
+            lengths.symbol(64 + concepts as usize / 8, pairs);
             let (from, to) = cases[*k].incident.date().as_deref().and_then(query::days).unwrap_or_default();
-            [from, to - from].map(|n| usize::try_from(n).unwrap_or_default())
-        };
-        keys.add_packed(format!("n:{n:04}"), block.iter().flat_map(numbers));
-        keys.add_packed(format!("y:{n:04}"), block.iter().flat_map(days));
-        keys.add_packed(format!("m:{n:04}"), block.iter().flat_map(|k| facets.numbers(&e.cards[*k])));
+            let [from, span] = [from, to - from].map(|n| u32::try_from(n).unwrap_or_default());
+            days.number(1, from / 10_000);
+            days.symbol(2, from / 100 % 100);
+            days.symbol(3, from % 100);
+            days.number(4, span);
+        }
+        keys.add_coded(format!("n:{n:04}"), lengths);
+        keys.add_coded(format!("y:{n:04}"), days);
+        facets.add_documents(&mut keys, n, block.iter().map(|k| &e.cards[*k]));
     }
     entries(&mut keys, &all, &lore);
     documents(&mut keys, &all, &lore);
-    let (directories, files) = keys.files();
+    let (directories, files) = keys.files(None);
     out.extend(files);
     let mut head = json!({"docs": cases.len(), "languages": tags, "words": words, "directories": directories});
     let same = |k: usize| cases[k].incident.same_incident_as.iter().filter_map(|id| e.index(id)).collect::<Vec<usize>>();
@@ -218,54 +230,9 @@ fn postings(a: &Analysis, i: &Incident) -> BTreeMap<String, Vec<u32>> {
     lists
 }
 
-/// What the facets count, asked for once the first hits are shown: names, and documents by the numbers of theirs.
-struct Facets {
-    /// Years, severities, patterns, services. The first of the years and of the severities is that of documents that state none.
-    names: [Vec<String>; 4],
-}
-
-/// The keys of their names.
-const NAMES: [&str; 4] = ["g:year", "g:severity", "g:pattern", "g:service"];
-
-impl Facets {
-    fn of(cards: &[Card]) -> Facets {
-        let mut names: [Vec<String>; 4] = [vec![String::new()], vec![String::new()], Vec::new(), Vec::new()];
-        for c in cards {
-            names[0].push(year(c));
-            names[1].push(severity(c).to_string());
-            names[2].extend(c.patterns.iter().map(|p| p.id.clone()));
-            names[3].extend(c.services.iter().map(|s| s.text.clone()));
-        }
-        names.iter_mut().for_each(|n| {
-            n.sort_unstable();
-            n.dedup();
-        });
-        Facets { names }
-    }
-
-    /// Year, severity, how many patterns and which, how many services and which.
-    fn numbers(&self, card: &Card) -> Vec<usize> {
-        let [years, severities, patterns, services] = &self.names;
-        let number = |names: &[String], name: &str| names.binary_search_by(|n| n.as_str().cmp(name)).unwrap_or_default();
-        let mut out = vec![number(years, &year(card)), number(severities, severity(card))];
-        // in order each is told by what it is more than the one before
-        let mut put = |mut list: Vec<usize>| {
-            list.sort_unstable();
-            out.push(list.len());
-            out.extend(list.iter().scan(0, |before, n| Some(n - std::mem::replace(before, *n))));
-        };
-        put(card.patterns.iter().map(|p| number(patterns, &p.id)).collect());
-        put(card.services.iter().map(|s| number(services, &s.text)).collect());
-        out
-    }
-}
-
-fn year(card: &Card) -> String {
-    card.date.year.map_or(String::new(), |y| y.to_string())
-}
-
-fn severity(card: &Card) -> &str {
-    card.severity.as_ref().map_or("", |s| s.written.as_str())
+/// A count as it is written.
+fn number(n: usize) -> u32 {
+    u32::try_from(n).unwrap_or(u32::MAX)
 }
 
 /// What a hit shows: of fixes the two that it shows, of causes those that may be the best for some query. What is the same as something before it is left
@@ -278,7 +245,11 @@ fn card(e: &Edition<'_>, k: usize, told: &Packed, lore: &Lore, concepts: &BTreeM
             _ => json!([c.href, c.label]),
         })
     };
-    // concepts by number, as the head lists them: names would be most of the file
+    // concepts by number, as the head lists them, and each told by what it is more: names would be most of the file
+    let told_by = |mut list: Vec<u16>| {
+        list.sort_unstable();
+        packed(list.iter().scan(0, |before, n| Some(u32::from(n - std::mem::replace(before, *n)))))
+    };
     let numbers = |names: &[String]| names.iter().filter_map(|n| concepts.get(n.as_str()).copied()).collect::<Vec<u16>>();
     let mut causes: Vec<_> = i.causes.iter().collect();
     causes.sort_by_key(|c| ["root", "trigger"].iter().position(|kind| *kind == c.kind).unwrap_or(2));
@@ -291,7 +262,7 @@ fn card(e: &Edition<'_>, k: usize, told: &Packed, lore: &Lore, concepts: &BTreeM
         new
     });
     let causes: Vec<Value> =
-        causes.iter().map(|c| json!([&c.text[within(&c.text)], place(&c.spans, c.line), numbers(&c.concepts)])).collect();
+        causes.iter().map(|c| json!([&c.text[within(&c.text)], place(&c.spans, c.line), told_by(numbers(&c.concepts))])).collect();
     let mut fixes = answers::fixes(i);
     fixes.sort_by_key(|(_, status, purpose)| rank(status, *purpose));
     let fixes: Vec<Value> = fixes
@@ -304,12 +275,15 @@ fn card(e: &Edition<'_>, k: usize, told: &Packed, lore: &Lore, concepts: &BTreeM
         })
         .collect();
     let proofs: Vec<Value> = i.patterns.iter().map(|p| json!([p.id, p.evidence.first().and_then(|v| place(&v.spans, v.line))])).collect();
-    let mut seen: Vec<Value> = Vec::new();
-    for [name, text, line] in &told.seen {
-        if let Some(number) = concepts.get(lore.word(*name)) {
-            seen.extend([json!(number), json!(lore.word(*text)), json!(line)]);
-        }
-    }
+    let mut seen: Vec<(u16, &str, u32)> = told
+        .seen
+        .iter()
+        .filter_map(|[name, text, line]| concepts.get(lore.word(*name)).map(|number| (*number, lore.word(*text), *line)))
+        .collect();
+    seen.sort_unstable();
+    let lines = seen.iter().flat_map(|(number, _, line)| [u32::from(*number), *line]);
+    // the concepts and lines of all, then the words of each
+    let seen: Vec<Value> = std::iter::once(json!(packed(lines))).chain(seen.iter().map(|(_, text, _)| json!(text))).collect();
     let other = |value: Value| Some(value).filter(|v| *v != json!(shown.date.show));
     let mut card = json!({
         "h": shown.href, "t": shown.title, "l": shown.lang.tag, "d": shown.date.show, "c": causes, "f": fixes, "p": proofs, "w": seen,

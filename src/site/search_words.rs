@@ -2,6 +2,7 @@
 //! [`super::search_data`].
 
 use super::Output;
+use super::coder::packed;
 use super::memory::{CODE, Memory, key};
 use super::shapes::Edition;
 use super::shards::{Keys, script};
@@ -23,12 +24,12 @@ pub fn known(e: &Edition<'_>, memory: &Memory) -> Result<(String, Vec<Output>)> 
     pattern_rows(&mut keys, e);
     let table = ConceptTable::build(e.input.languages);
     let (classes, forms) = table.forms();
-    lexicons(&mut keys, &classes, &forms);
+    let [shapes, sets] = lexicons(&mut keys, &classes, &forms);
     let classes: Vec<Value> =
         classes.iter().map(|c| json!([c.folding.map(u8::from), u8::from(c.substring), u8::from(c.loose), c.prefixes])).collect();
     let concepts: Vec<&str> = Concept::all().map(Concept::name).collect();
-    let (directories, mut files) = keys.files();
-    let value = json!({"tags": table.tags(), "classes": classes, "concepts": concepts.join(" "), "directories": directories}).to_string();
+    let (directories, mut files) = keys.files(Some(&name));
+    let value = json!({"tags": table.tags(), "classes": classes, "shapes": shapes, "sets": sets, "concepts": concepts.join(" "), "directories": directories}).to_string();
     files.push(script(&name, &value));
     files.iter_mut().for_each(|f| f.inputs.clone_from(&inputs));
     Ok((name, files))
@@ -79,58 +80,89 @@ fn pattern_rows(keys: &mut Keys, e: &Edition<'_>) {
 
 /// A form is asked for by so many letters of its word, or by all of fewer.
 const BEGINNING: usize = 6;
-/// A word of fewer than so many is asked for by its first two, or the one that it has.
+/// A word of fewer than so many is among the short ones.
 const SHORT: usize = 4;
+/// Sets of languages that so many forms have are told by number.
+const USUAL: usize = 60;
 
 /// The forms of all lexicons, each by one of its words: where the form stands, that word does. The longest is asked for by the fewest queries.
-fn lexicons(keys: &mut Keys, classes: &[FormClass], forms: &[PlainForm]) {
-    // as text, since there are some hundred thousand
+///
+/// A form is a text: its shape (class and flags) and its languages by number, its concept (two more: none is 1, and 0 a function word), where the
+/// languages have no number these, the rest of its word, and its other words, each behind a sign. Told are the shapes and the usual sets of languages.
+fn lexicons(keys: &mut Keys, classes: &[FormClass], forms: &[PlainForm]) -> [Value; 2] {
+    let flag = |p: &PlainPiece| usize::from(p.1) | usize::from(p.2) << 1 | usize::from(p.3) << 2;
+    let chosen: Vec<usize> = forms.iter().map(|f| asked_by(f, classes)).collect();
+    let shape_of = |(f, at): (&PlainForm, &usize)| (f.class, flag(&f.pieces[*at]) | usize::from(f.inner) << 3 | at << 4);
+    let shapes = by_use(forms.iter().zip(&chosen).map(shape_of), 1);
+    let sets = by_use(forms.iter().map(|f| (f.own, f.also)), USUAL);
     let mut lists: BTreeMap<String, Vec<String>> = BTreeMap::new();
     let mut alike: BTreeMap<String, BTreeSet<&str>> = BTreeMap::new();
-    for f in forms {
-        let concept = f.concept.map_or(if f.stop { -2 } else { -1 }, |c| i32::from(c.0));
-        let flag = |p: &PlainPiece| u8::from(p.1) | u8::from(p.2) << 1 | u8::from(p.3) << 2;
-        // a word of which only the end is told, or that may stand behind a prefix, is not looked for by its beginning
-        let prefixed = !classes[f.class].prefixes.is_empty();
-        let by = |n: &usize| *n == 0 && !f.pieces[0].2 || *n > 0 && !f.pieces[*n].2 && !(f.pieces[*n].3 && prefixed);
-        let length = |n: &usize| f.pieces[*n].0.chars().count();
-        let at = (0..f.pieces.len()).filter(by).rev().max_by_key(length).unwrap_or(0);
-        let (word, _, ending, _) = &f.pieces[at];
-        let letters = if *ending {
-            0
-        } else if length(&at) < SHORT {
-            2
-        } else {
-            BEGINNING
-        };
+    for (f, at) in forms.iter().zip(&chosen) {
+        let concept = f.concept.map_or(u32::from(!f.stop), |c| u32::from(c.0) + 2);
+        let (word, _, ending, _) = &f.pieces[*at];
+        let letters = if *ending { 0 } else { BEGINNING };
         let (begin, rest) = word.split_at(word.char_indices().nth(letters).map_or(word.len(), |(i, _)| i));
-        let flags = usize::from(flag(&f.pieces[at]) | u8::from(f.inner) << 3) | at << 4;
-        let mut value = vec![json!(f.class), json!(flags), json!(concept), set(f.own), set(f.also), json!(rest)];
-        for (_, p) in f.pieces.iter().enumerate().filter(|(n, _)| *n != at) {
-            value.extend([json!(flag(p)), json!(p.0)]);
+        let set = sets.get(&(f.own, f.also)).map(|n| n + 1);
+        let form = shapes.get(&shape_of((f, at))).copied().unwrap_or_default();
+        let mut value = packed([form, set.unwrap_or_default(), concept]);
+        if set.is_none() {
+            value.push_str(&format!("{:x}.{:x}.", f.own, f.also));
         }
-        let kind = if letters == BEGINNING {
-            "l"
-        } else if *ending {
-            "o"
-        } else {
-            "a"
+        plain_signs(&mut value, rest);
+        for (_, p) in f.pieces.iter().enumerate().filter(|(n, _)| n != at) {
+            match flag(p) {
+                0 => value.push('^'),
+                n => value.push_str(&format!("~{n}")),
+            }
+            plain_signs(&mut value, &p.0);
+        }
+        let kind = match word.chars().count() {
+            _ if *ending => "o",
+            1 => "u",
+            n if n < SHORT => "a",
+            _ => "l",
         };
-        lists.entry(format!("{kind}:{begin}")).or_default().push(Value::from(value).to_string());
+        lists.entry(format!("{kind}:{begin}")).or_default().push(value);
         let (first, open_end, ..) = &f.pieces[0];
         if f.concept.is_some() && !open_end && !classes[f.class].substring {
             alike.entry(shape(first)).or_default().insert(first);
         }
     }
-    lists.into_iter().for_each(|(key, list)| keys.add(&key, list));
+    lists.into_iter().for_each(|(key, list)| keys.add_texts(&key, &list, '!'));
     alike.into_iter().for_each(|(shape, words)| keys.add(&format!("z:{shape}"), words.into_iter().map(|w| json!(w))));
+    let listed = |n: usize| vec![Value::Null; n];
+    let (mut told_shapes, mut told_sets) = (listed(shapes.len()), listed(sets.len()));
+    shapes.iter().for_each(|((class, flags), n)| told_shapes[*n as usize] = json!([class, flags]));
+    sets.iter().for_each(|((own, also), n)| told_sets[*n as usize] = json!([format!("{own:x}"), format!("{also:x}")]));
+    [json!(told_shapes), json!(told_sets)]
 }
 
-/// A set of languages: nearly always none or one, which is told by its number.
-fn set(languages: u128) -> Value {
-    match languages.count_ones() {
-        0 => json!(-1),
-        1 => json!(languages.trailing_zeros()),
-        _ => json!(format!("{languages:x}")),
+/// By which of its words a form is asked for.
+fn asked_by(f: &PlainForm, classes: &[FormClass]) -> usize {
+    // a word of which only the end is told, or that may stand behind a prefix, is not looked for by its beginning
+    let prefixed = !classes[f.class].prefixes.is_empty();
+    let by = |n: &usize| *n == 0 && !f.pieces[0].2 || *n > 0 && !f.pieces[*n].2 && !(f.pieces[*n].3 && prefixed);
+    (0..f.pieces.len()).filter(by).rev().max_by_key(|n| f.pieces[*n].0.chars().count()).unwrap_or(0)
+}
+
+/// Numbers what is used, the most used first; what is used less often than `least` times has none.
+fn by_use<T: Ord + Copy>(used: impl Iterator<Item = T>, least: usize) -> BTreeMap<T, u32> {
+    let mut counts: BTreeMap<T, usize> = BTreeMap::new();
+    used.for_each(|one| *counts.entry(one).or_default() += 1);
+    let mut list: Vec<(T, usize)> = counts.into_iter().filter(|(_, n)| *n >= least).collect();
+    list.sort_by_key(|(one, n)| (std::cmp::Reverse(*n), *one));
+    (0..).zip(list).map(|(n, (one, _))| (one, n)).collect()
+}
+
+/// Appends a word; signs that part words and forms are written otherwise.
+fn plain_signs(out: &mut String, word: &str) {
+    for c in word.chars() {
+        match "`!^~".find(c) {
+            Some(n) => {
+                out.push('`');
+                out.push(char::from(b'0' + n as u8));
+            }
+            None => out.push(c),
+        }
     }
 }

@@ -1,12 +1,13 @@
 //! Cuts the search data into small classic scripts (`S("9f…",[…])`), so that pages work from `file://` and a query loads only what it needs.
 //!
 //! All data is one list of keys and values, sorted by key as a browser compares strings. A value is a list; one that is long is cut into several
-//! of the same key. Numbers are no JSON but characters ([`pack`]): a compressed list of them is a third smaller, and most of it is numbers. Where a file ends is told by the keys in it and not by how many came before, and each file is named by its content: an edit of
+//! of the same key. Numbers are no JSON but characters ([`super::coder`]), and most of it is numbers. Where a file ends is told by the keys in it and not by how many came before, and each file is named by its content: an edit of
 //! one document changes the files that hold its keys and the directories that name those, and no others. A head names the directories, a directory
 //! names its files, each with their first keys.
 
 use super::Output;
 use super::assets::short_hash;
+use super::coder::{Coder, pack};
 use rayon::prelude::*;
 use serde_json::{Value, json};
 use std::cmp::Ordering;
@@ -14,14 +15,26 @@ use std::cmp::Ordering;
 /// No file is larger than this.
 #[cfg(test)]
 const MOST: usize = 32 * 1024;
-/// A list of one key is cut at this size.
+/// A list of one key is cut at this size …
 const PIECE: usize = 6 * 1024;
-/// A file may end once it has this size …
-const LEAST: usize = 3 * 1024;
-/// … and ends at this one at the latest, unless one list is larger.
-const FULL: usize = 8 * 1024;
-/// So many files are named by a directory at most.
-const DIRECTORY: usize = 96;
+/// … and one of numbers at this many bytes.
+const NUMBERS: usize = 12 * 1024;
+/// A value of this size has a file of its own: whoever asks for it asks for nothing else.
+const LARGE: usize = 1536;
+
+/// From which size a file may end, where it ends at the latest, unless one list is larger, and how many files a directory names at most. What a query
+/// asks for here and there is in small pieces; what is hardly ever asked for is in few files and takes little room in the head.
+fn sizes(kind: Option<char>) -> (usize, usize, usize) {
+    match kind {
+        Some('l') => (1280, 3584, 96),
+        Some('a' | 'u' | 't' | 'q') => (640, 1536, 96),
+        Some('i') => (600, 1200, 96),
+        Some('e') => (1024, 2048, 96),
+        Some('d') => (0, 0, 64),
+        Some('w' | 'k' | 'x' | 'K' | 'X' | 's' | 'v' | 'y') => (5 * 1024, 12 * 1024, 400),
+        _ => (2 * 1024, 5 * 1024, 96),
+    }
+}
 
 /// What is to be found by key.
 #[derive(Default)]
@@ -64,38 +77,6 @@ fn order(a: &str, b: &str) -> Ordering {
     }
 }
 
-/// So many characters stand for digits: those of ASCII from `#` to `~` but `\\`, which mean themselves in a JSON string.
-const DIGITS: usize = 91;
-/// Numbers below this are one character …
-const SMALL: usize = 64;
-/// … those below this are two, and all others six.
-const MIDDLE: usize = SMALL + (DIGITS - SMALL - 1) * DIGITS;
-
-/// Appends a number to a list of them. `told` in `search.js` reads it.
-fn pack(out: &mut String, n: usize) {
-    let mut digit = |d: usize| {
-        let code = b'#' + u8::try_from(d % DIGITS).unwrap_or_default();
-        out.push(char::from(code + u8::from(code >= b'\\')));
-    };
-    if n < SMALL {
-        digit(n);
-    } else if n < MIDDLE {
-        digit(SMALL + (n - SMALL) / DIGITS);
-        digit((n - SMALL) % DIGITS);
-    } else {
-        digit(DIGITS - 1);
-        (0..5).rev().for_each(|place| digit(n / DIGITS.pow(place)));
-    }
-}
-
-/// Numbers as one piece.
-fn packed(numbers: impl IntoIterator<Item = usize>) -> String {
-    let mut out = String::from("\"");
-    numbers.into_iter().for_each(|n| pack(&mut out, n));
-    out.push('"');
-    out
-}
-
 /// Whether a cut may come before a key: one key in `one_of`.
 fn ends(key: &str, one_of: u32) -> bool {
     let mut hash = 0x811c_9dc5_u32;
@@ -123,9 +104,24 @@ impl Keys {
         }
     }
 
-    /// Adds a list of numbers under a key.
-    pub fn add_packed(&mut self, key: String, numbers: impl IntoIterator<Item = usize>) {
-        self.list.push((key, Content::Shared(packed(numbers))));
+    /// Adds numbers that were written by a coder.
+    pub fn add_coded(&mut self, key: String, numbers: Coder) {
+        self.list.push((key, Content::Shared(numbers.text())));
+    }
+
+    /// Adds texts under a key, parted by a sign that they do not have.
+    pub fn add_texts(&mut self, key: &str, texts: &[String], sign: char) {
+        let mut piece = String::new();
+        for text in texts {
+            if piece.len() + text.len() > PIECE {
+                self.list.push((key.to_string(), Content::Shared(json!(std::mem::take(&mut piece)).to_string())));
+            }
+            if !piece.is_empty() {
+                piece.push(sign);
+            }
+            piece.push_str(text);
+        }
+        self.list.push((key.to_string(), Content::Shared(json!(piece).to_string())));
     }
 
     /// Adds a value that has a file of its own, made from `inputs`.
@@ -139,46 +135,41 @@ impl Keys {
     }
 
     /// Adds what documents have under a key: documents in order, with their numbers. Each document is told by how far it is from the one before in the
-    /// same piece.
+    /// same piece, and so is each number of one.
     pub fn add_numbers<'n>(&mut self, key: &str, shape: Shape, documents: impl IntoIterator<Item = (usize, &'n [u32])>) {
-        let mut piece = String::new();
-        let mut before = 0;
+        let mut piece: Vec<(u32, &[u32])> = Vec::new();
+        let (mut size, mut before) = (0, 0);
         for (document, numbers) in documents {
-            if piece.len() > PIECE {
-                self.list.push((key.to_string(), Content::Shared(format!("\"{piece}\""))));
+            if size > NUMBERS {
+                self.list.push((key.to_string(), Content::Shared(told(shape, &piece))));
                 piece.clear();
-                before = 0;
+                (size, before) = (0, 0);
             }
-            pack(&mut piece, document - before);
+            piece.push((u32::try_from(document - before).unwrap_or(u32::MAX), numbers));
             before = document;
-            match shape {
-                Shape::Set => {}
-                Shape::Pair => pack(&mut piece, numbers.first().map_or(0, |n| *n as usize)),
-                Shape::List => {
-                    pack(&mut piece, numbers.len());
-                    let mut last = 0;
-                    for n in numbers {
-                        pack(&mut piece, (n - last) as usize);
-                        last = *n;
-                    }
-                }
-            }
+            // as good as a byte for each
+            size += 1 + usize::from(shape != Shape::Set) + if shape == Shape::List { numbers.len() } else { 0 };
         }
         if !piece.is_empty() {
-            self.list.push((key.to_string(), Content::Shared(format!("\"{piece}\""))));
+            self.list.push((key.to_string(), Content::Shared(told(shape, &piece))));
         }
     }
 
-    /// The files below `search/`, and the directories' first keys and names.
-    pub fn files(mut self) -> (Value, Vec<Output>) {
+    /// The files below `search/`, and the directories' first keys and names. With a name for all they are numbered, which takes less room than to name
+    /// each by its content, and is for what changes only as a whole.
+    pub fn files(mut self, all: Option<&str>) -> (Value, Vec<Output>) {
         self.list.par_sort_by(|a, b| order(&a.0, &b.0));
         let mut shards: Vec<Shard> = Vec::new();
-        let (mut body, mut first, mut last, mut goes_on) = (String::new(), String::new(), String::new(), false);
+        let (mut body, mut first, mut last, mut goes_on, mut alone) = (String::new(), String::new(), String::new(), false, false);
         let mut files: Vec<Output> = Vec::new();
+        let file = |files: &mut Vec<Output>, body: &str| file(files, body, all);
         let kind = |key: &str| key.chars().next();
         for (key, content) in self.list {
             let size = if let Content::Shared(values) = &content { body.len() + values.len() + key.len() } else { usize::MAX };
-            let cut = kind(&key) != kind(&first) || size > FULL || (body.len() > LEAST && ends(&key, 12));
+            let (least, full, _) = sizes(kind(&key));
+            let large = matches!(&content, Content::Shared(values) if values.len() >= LARGE.min(full));
+            let cut = kind(&key) != kind(&first) || size > full || large || alone || (body.len() > least && ends(&key, 12));
+            alone = large;
             if cut && !body.is_empty() {
                 shards.push((std::mem::take(&mut first), file(&mut files, &body), goes_on));
                 body.clear();
@@ -205,7 +196,7 @@ impl Keys {
                 }
                 Content::Kept(name, inputs) => {
                     files.push(Output::kept(format!("search/{name}.js"), inputs));
-                    shards.push((key, name, false));
+                    shards.push((key, json!(name), false));
                 }
             }
         }
@@ -216,9 +207,11 @@ impl Keys {
         let mut here: Vec<Value> = Vec::new();
         let (mut begins, mut goes_on) = (String::new(), false);
         for (key, name, on) in shards {
-            let full = here.len() >= DIRECTORY || kind(&key) != kind(&begins) || (here.len() > DIRECTORY / 4 && ends(&key, 24));
+            let most = sizes(kind(&key)).2;
+            let full = here.len() >= most || kind(&key) != kind(&begins) || (here.len() > most / 4 && ends(&key, 24));
             if full && !here.is_empty() {
-                directories.push(entry(&begins, &directory(&mut files, &mut here), goes_on));
+                let name = file(&mut files, &inner(std::mem::take(&mut here)));
+                directories.push(entry(&begins, &name, goes_on));
             }
             if here.is_empty() {
                 begins.clone_from(&key);
@@ -227,17 +220,57 @@ impl Keys {
             here.push(entry(&key, &name, on));
         }
         if !here.is_empty() {
-            directories.push(entry(&begins, &directory(&mut files, &mut here), goes_on));
+            let name = file(&mut files, &inner(here));
+            directories.push(entry(&begins, &name, goes_on));
         }
         (json!(directories), files)
     }
 }
 
+/// What a piece of a list tells: as numbers by themselves where it is short, else (behind a space) as a coder writes them.
+fn told(shape: Shape, piece: &[(u32, &[u32])]) -> String {
+    if piece.len() < 48 {
+        let mut out = String::from("\"");
+        for (gap, numbers) in piece {
+            pack(&mut out, *gap);
+            match shape {
+                Shape::Set => {}
+                Shape::Pair => pack(&mut out, numbers.first().copied().unwrap_or_default()),
+                Shape::List => {
+                    pack(&mut out, u32::try_from(numbers.len()).unwrap_or(u32::MAX));
+                    numbers.iter().scan(0, |last, n| Some(n - std::mem::replace(last, *n))).for_each(|n| pack(&mut out, n));
+                }
+            }
+        }
+        if out.len() < 64 {
+            return out + "\"";
+        }
+    }
+    let mut coder = Coder::default();
+    coder.number(0, u32::try_from(piece.len()).unwrap_or(u32::MAX));
+    for (gap, numbers) in piece {
+        coder.number(1, *gap);
+        match shape {
+            Shape::Set => {}
+            Shape::Pair => coder.number(2, numbers.first().copied().unwrap_or_default()),
+            Shape::List => {
+                coder.number(2, u32::try_from(numbers.len()).unwrap_or(u32::MAX));
+                let mut last = None;
+                for n in *numbers {
+                    coder.number(if last.is_none() { 3 } else { 4 }, n - last.unwrap_or_default());
+                    last = Some(*n);
+                }
+            }
+        }
+    }
+    coder.text().replacen('"', "\" ", 1)
+}
+
 /// First key of a file, its name, and whether that key began in the file before.
-type Shard = (String, String, bool);
+type Shard = (String, Value, bool);
 
 /// `["key","name"]`, and a third where the key began in the file before.
-fn entry(key: &str, name: &str, goes_on: bool) -> Value {
+fn entry(key: &str, name: &Value, goes_on: bool) -> Value {
     if goes_on { json!([key, name, 1]) } else { json!([key, name]) }
 }
 
@@ -250,16 +283,23 @@ fn row(out: &mut String, key: &str, value: &str) {
     out.push(']');
 }
 
-fn directory(files: &mut Vec<Output>, here: &mut Vec<Value>) -> String {
-    let text = json!(std::mem::take(here)).to_string();
-    file(files, text.get(1..text.len() - 1).unwrap_or_default())
+/// A list without its brackets.
+fn inner(list: Vec<Value>) -> String {
+    let text = json!(list).to_string();
+    text.get(1..text.len() - 1).unwrap_or_default().to_string()
 }
 
-/// A file of some content, and its name.
-fn file(files: &mut Vec<Output>, body: &str) -> String {
-    let name = short_hash(body.as_bytes());
+/// A file of some content, and its name, or its number where all have one name.
+fn file(files: &mut Vec<Output>, body: &str, all: Option<&str>) -> Value {
+    let (name, value) = match all {
+        Some(all) => (format!("{all}-{}", files.len()), json!(files.len())),
+        None => {
+            let name = short_hash(body.as_bytes());
+            (name.clone(), json!(name))
+        }
+    };
     files.push(script(&name, &format!("[{body}]")));
-    name
+    value
 }
 
 /// The script `search/<name>.js` that hands over a value under its name.
@@ -283,42 +323,43 @@ mod tests {
         }
         keys.add("a", (0..9000).map(|n| json!(n)));
         keys.add_numbers("f:x", Shape::Pair, (0..20_000).map(|n| (n * 3, &[7][..])));
-        let (directories, files) = keys.files();
+        let (directories, files) = keys.files(None);
         assert!(directories.as_array().unwrap().len() > 3);
         assert!(files.iter().all(|f| f.bytes.len() <= MOST && f.path.starts_with("search/")));
         let all = text(&files);
         assert!(all.contains(",8999]") && all.matches("[399,\"word\"]").count() == 400);
-        // the numbers of all pieces of a key, two for each document; the gap is one character, the first of a later piece is more. A directory
-        // has a name of twelve under the same key
-        let pieces: Vec<usize> =
-            all.split("[\"f:x\",\"").skip(1).map(|p| p.split('"').next().unwrap_or("").len()).filter(|n| *n != 12).collect();
-        assert!(pieces.len() > 5 && (40_000..40_100).contains(&pieces.iter().sum::<usize>()), "{pieces:?}");
-        assert_eq!(Keys::default().files().1.len(), 0);
+        assert!(all.matches("[\"f:x\",\" ").count() > 2);
+        assert_eq!(Keys::default().files(None).1.len(), 0);
     }
 
     #[test]
     fn numbers_are_told_by_what_they_are_more() {
+        use super::super::coder::packed;
         let mut keys = Keys::default();
         keys.add_numbers("k:a", Shape::Set, [(3, &[][..]), (5, &[][..])]);
         keys.add_numbers("f:a", Shape::Pair, [(3, &[9][..]), (5, &[4][..])]);
         keys.add_numbers("c:a", Shape::List, [(3, &[2, 7][..]), (5, &[1][..])]);
-        let all = text(&keys.files().1);
+        let all = text(&keys.files(None).1);
         for (key, numbers) in [("k:a", &[3, 2][..]), ("f:a", &[3, 9, 2, 4]), ("c:a", &[3, 2, 2, 5, 2, 1, 1])] {
-            let part = format!("[\"{key}\",{}]", packed(numbers.iter().copied()));
+            let part = format!("[\"{key}\",\"{}\"]", packed(numbers.iter().copied()));
             assert!(all.contains(&part), "{part}: {all}");
         }
     }
 
     #[test]
-    fn numbers_are_characters_that_mean_themselves() {
-        assert_eq!(packed([0, 1, 57, 63]), "\"#$]c\"");
-        for (n, size) in [(0, 1), (SMALL - 1, 1), (SMALL, 2), (MIDDLE - 1, 2), (MIDDLE, 6), (u32::MAX as usize, 6)] {
-            let text = packed([n]);
-            assert_eq!(text.len(), size + 2, "{n}");
-            assert_eq!(serde_json::from_str::<String>(&text).unwrap().len(), size, "{n}");
+    fn what_is_large_stands_alone_and_what_changes_together_is_numbered() {
+        let mut keys = Keys::default();
+        for key in ["c:a", "c:b", "c:c"] {
+            let documents = if key == "c:b" { 4000 } else { 3 };
+            keys.add_numbers(key, Shape::List, (0..documents).map(|n| (n * 7 + n % 5, &[3, 4][..])));
         }
-        let all = packed(0..4000);
-        assert!(!all[1..all.len() - 1].contains(['"', '\\']));
+        let (directories, files) = keys.files(Some("all"));
+        assert_eq!(
+            files.iter().map(|f| f.path.as_str()).collect::<Vec<_>>(),
+            ["all-0", "all-1", "all-2", "all-3"].map(|n| format!("search/{n}.js"))
+        );
+        assert!(text(&files).contains(r#"S("all-3",[["c:a",0],["c:b",1],["c:c",2]]);"#), "{}", text(&files));
+        assert_eq!(directories, json!([["c:a", 3]]));
     }
 
     #[test]
@@ -331,7 +372,7 @@ mod tests {
             if edited {
                 keys.add("w:word10000a", [json!([1, "new"])]);
             }
-            let (directories, files) = keys.files();
+            let (directories, files) = keys.files(None);
             let names: std::collections::BTreeSet<String> = files.into_iter().map(|f| f.path).collect();
             (directories, names)
         };

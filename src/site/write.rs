@@ -59,6 +59,10 @@ pub fn write(outputs: &[Output], dir: &Path) -> Result<Written> {
     if let Some(o) = outputs.iter().find(|o| !safe(&o.path)) {
         return Err(Error::new(format!("`{}` is no path of a site", o.path)));
     }
+    // no inputs are named while a build is under way: one that was killed may have left what it was just writing
+    if !old.is_empty() && made_from.is_empty() {
+        sweep(&old, outputs, dir);
+    }
     let looked: Vec<(String, State)> = outputs.par_iter().map(|o| look(o, dir, &old)).collect::<Result<_>>()?;
     let new: BTreeMap<String, Vec<String>> =
         outputs.iter().zip(&looked).map(|(o, (hash, _))| (o.path.clone(), vec![hash.clone()])).collect();
@@ -86,6 +90,11 @@ pub fn write(outputs: &[Output], dir: &Path) -> Result<Written> {
     for o in &first {
         both.entry(o.path.clone()).or_default().push(hash(COMING.as_bytes()));
     }
+    // stale pages link to each other too: before the first of them goes, none leads anywhere
+    let stale: Vec<&String> = old.keys().filter(|p| p.ends_with(".html") && !new.contains_key(*p)).collect();
+    for path in &stale {
+        both.entry((*path).clone()).or_default().push(hash(COMING.as_bytes()));
+    }
     if both != old && new != old || made_from != inputs {
         write_manifest(dir, both, BTreeMap::new())?;
     }
@@ -100,12 +109,35 @@ pub fn write(outputs: &[Output], dir: &Path) -> Result<Written> {
         replace(&dir.join(&o.path), &o.bytes)?;
         done.written += 1;
     }
+    for path in stale {
+        if ours(&dir.join(path), &old[path]) {
+            replace(&dir.join(path), COMING.as_bytes())?;
+        }
+    }
+    let coming = hash(COMING.as_bytes());
     for (path, hashes) in old.iter().filter(|(p, _)| !new.contains_key(*p)) {
-        done.deleted += usize::from(delete(dir, path, hashes));
+        let hashes: Vec<String> = hashes.iter().chain([&coming]).cloned().collect();
+        done.deleted += usize::from(delete(dir, path, &hashes));
     }
     write_manifest(dir, new, inputs)?;
     Ok(done)
 }
+
+/// Takes away the beginnings of files that a killed build left.
+fn sweep(old: &BTreeMap<String, Vec<String>>, outputs: &[Output], dir: &Path) {
+    let folder = |p: &String| Path::new(p).parent().map(Path::to_path_buf);
+    let folders: BTreeSet<PathBuf> = old.keys().chain(outputs.iter().map(|o| &o.path)).filter_map(folder).collect();
+    for entry in folders.iter().flat_map(|f| fs::read_dir(dir.join(f))).flatten().flatten() {
+        let name = entry.file_name();
+        if name.to_string_lossy().starts_with(BEGUN) && entry.file_type().is_ok_and(|t| t.is_file()) {
+            // what cannot be taken away does no harm
+            let _ = fs::remove_file(entry.path());
+        }
+    }
+}
+
+/// How the names of files begin that are not whole yet.
+const BEGUN: &str = ".twiceshy-";
 
 /// How a file is to what it shall be.
 enum State {
@@ -161,7 +193,7 @@ pub(super) fn replace(path: &Path, bytes: &[u8]) -> Result<()> {
     let folder = path.parent().map_or_else(|| PathBuf::from("."), Path::to_path_buf);
     fs::create_dir_all(&folder).map_err(fail)?;
     let mut builder = tempfile::Builder::new();
-    builder.prefix(".twiceshy-");
+    builder.prefix(BEGUN);
     #[cfg(unix)]
     {
         use std::os::unix::fs::PermissionsExt;
@@ -174,11 +206,15 @@ pub(super) fn replace(path: &Path, bytes: &[u8]) -> Result<()> {
     Ok(())
 }
 
+/// Whether a file is as a build made it.
+fn ours(place: &Path, hashes: &[String]) -> bool {
+    fs::symlink_metadata(place).is_ok_and(|m| m.is_file()) && fs::read(place).is_ok_and(|b| hashes.contains(&hash(&b)))
+}
+
 /// Deletes a file that a build made and nobody has changed since, and the folders that are empty then.
 fn delete(dir: &Path, path: &str, hashes: &[String]) -> bool {
     let place = dir.join(path);
-    let ours = fs::symlink_metadata(&place).is_ok_and(|m| m.is_file()) && fs::read(&place).is_ok_and(|b| hashes.contains(&hash(&b)));
-    if !ours || fs::remove_file(&place).is_err() {
+    if !ours(&place, hashes) || fs::remove_file(&place).is_err() {
         return false;
     }
     let mut folder = place.parent();

@@ -115,7 +115,7 @@ fn building(maker: &made::Maker, place: &Path, count: usize) {
 }
 
 /// What a page does: ask the engine, once with files from the disk and once with files at hand, and tell names and milliseconds: until it is open (what
-/// every query needs), and from there to the ten first hits. Facets come after them.
+/// every query needs), and from there to the ten first hits. Facets come after them, and patterns where a reader asks for them.
 const PAGE: &str = r##"<!doctype html><meta charset=utf-8><script src="ENGINE"></script><script>
 (function () {
   var waiting = {}, at_hand = {}, loaded = [], out = [];
@@ -131,7 +131,14 @@ const PAGE: &str = r##"<!doctype html><meta charset=utf-8><script src="ENGINE"><
     return e.open().then(function () { opened = performance.now(); return e.search(q, false); }).then(function (r) {
       return Promise.all(r.hits.slice(0, 10).map(function (h) { return e.card(h.doc); })).then(function () {
         var first = loaded.slice(), ms = performance.now() - opened;
-        return e.facets().then(function () { return { q: q, hits: r.hits.length, files: first, all: loaded.slice(), open: opened - began, ms: ms }; });
+        return e.facets().then(function () {
+          var counts = new Map();
+          r.hits.forEach(function (h) { e.docs[h.doc].services.forEach(function (s) { counts.set(s, (counts.get(s) || 0) + 1); }); });
+          return e.services(Array.from(counts).sort(function (a, b) { return b[1] - a[1] || a[0] - b[0]; }).slice(0, 8).map(function (c) { return c[0]; }));
+        }).then(function () {
+          var all = loaded.slice();
+          return e.tagged().then(function () { return { q: q, hits: r.hits.length, files: first, all: all, patterns: loaded.slice(), open: opened - began, ms: ms }; });
+        });
       });
     });
   }
@@ -147,6 +154,7 @@ struct Asked {
     hits: usize,
     files: Vec<String>,
     all: Vec<String>,
+    patterns: Vec<String>,
     open: f64,
     ms: f64,
 }
@@ -185,8 +193,8 @@ fn searching(maker: &made::Maker, place: &Path, count: usize) {
         return;
     };
     println!(
-        "{:<44}{:>7}{:>7}{:>9}{:>9}{:>12}{:>9}{:>9}",
-        "first query", "hits", "files", "kB", "gzip kB", "and facets", "open ms", "query ms"
+        "{:<44}{:>7}{:>7}{:>9}{:>9}{:>12}{:>14}{:>9}{:>9}",
+        "first query", "hits", "files", "kB", "gzip kB", "and facets", "and patterns", "open ms", "query ms"
     );
     let size = |names: &[String]| {
         let mut paths: Vec<String> = names.iter().map(|n| format!("search/{n}.js")).collect();
@@ -197,8 +205,8 @@ fn searching(maker: &made::Maker, place: &Path, count: usize) {
         (paths.len(), raw as f64 / 1e3, sent as f64 / 1e3)
     };
     for a in asked {
-        let ((files, raw, sent), (_, _, all)) = (size(&a.files), size(&a.all));
-        println!("{:<44}{:>7}{files:>7}{raw:>9.0}{sent:>9.0}{all:>12.0}{:>9.0}{:>9.0}", a.q, a.hits, a.open, a.ms);
+        let [(files, raw, sent), (_, _, all), (_, _, patterns)] = [&a.files, &a.all, &a.patterns].map(|names| size(names));
+        println!("{:<44}{:>7}{files:>7}{raw:>9.0}{sent:>9.0}{all:>12.0}{patterns:>14.0}{:>9.0}{:>9.0}", a.q, a.hits, a.open, a.ms);
     }
     let script = packed(&site.join(engine)).unwrap_or_default();
     println!("the search's own script, kept by the browser: {:.0} kB", script as f64 / 1e3);
