@@ -97,14 +97,8 @@
         if (has && !told && u.kind !== T.GRAM) why.appendChild(el("span", "", u.text.replace(/^=/, "")));
       });
       if (why.firstChild) { dl.appendChild(el("dt", "", say.matched)); dl.appendChild(why); }
-      /* of the causes the one with most of the query's concepts; of equals the first: root causes stand before others */
-      var names = found.concepts.map(function (c) { return c.number; }), best = null;
-      var words = names.map(function (n) { return seen[n] ? seen[n][0] : ""; }).filter(function (w) { return w; });
-      card.c.forEach(function (c) {
-        var at = 0, has = T.unpack(c[2]).map(function (n) { return at += n; }), n = names.filter(function (n) { return has.indexOf(n) >= 0; }).length;
-        if (!best || n > best[0]) best = [n, c];
-      });
-      if (best) { dl.appendChild(el("dt", "", say.cause)); dl.appendChild(el("dd", "", undefined, answering(card, best[1][0], words), document.createTextNode(" "), cite(card, best[1][1]))); }
+      var words = found.concepts.map(function (c) { return seen[c.number] ? seen[c.number][0] : ""; }).filter(function (w) { return w; });
+      if (card.c) { dl.appendChild(el("dt", "", say.cause)); dl.appendChild(el("dd", "", undefined, answering(card, card.c[0], words), document.createTextNode(" "), cite(card, card.c[1]))); }
       card.f.forEach(function (f, i) {
         dl.appendChild(el("dt", "", i ? "" : say.fix));
         var dd = el("dd", "fix", undefined, answering(card, f[1], words), document.createTextNode(" "), cite(card, f[2]));
@@ -113,6 +107,12 @@
         dl.appendChild(dd);
       });
       a.appendChild(dl);
+      /* other documents about the incident, which take no places of their own */
+      if (hit.same && hit.same.length) {
+        var also = el("p", "meta", say.same + ": ");
+        hit.same.forEach(function (d) { engine.card(d).then(function (c) { also.appendChild(el("span", "", undefined, link(c.h, doc(c, c.t)))); }); });
+        a.appendChild(also);
+      }
       return a;
     }
 

@@ -235,7 +235,7 @@ fn number(n: usize) -> u32 {
     u32::try_from(n).unwrap_or(u32::MAX)
 }
 
-/// What a hit shows: of fixes the two that it shows, of causes those that may be the best for some query. What is the same as something before it is left
+/// What a hit shows: its cause, of fixes the two that it shows. What is the same as something before it is left
 /// out, and so is the label of a line that is named by its number.
 fn card(e: &Edition<'_>, k: usize, told: &Packed, lore: &Lore, concepts: &BTreeMap<&str, u16>) -> Value {
     let (i, shown) = (&e.case(k).incident, &e.cards[k]);
@@ -245,24 +245,8 @@ fn card(e: &Edition<'_>, k: usize, told: &Packed, lore: &Lore, concepts: &BTreeM
             _ => json!([c.href, c.label]),
         })
     };
-    // concepts by number, as the head lists them, and each told by what it is more: names would be most of the file
-    let told_by = |mut list: Vec<u16>| {
-        list.sort_unstable();
-        packed(list.iter().scan(0, |before, n| Some(u32::from(n - std::mem::replace(before, *n)))))
-    };
-    let numbers = |names: &[String]| names.iter().filter_map(|n| concepts.get(n.as_str()).copied()).collect::<Vec<u16>>();
-    let mut causes: Vec<_> = i.causes.iter().collect();
-    causes.sort_by_key(|c| ["root", "trigger"].iter().position(|kind| *kind == c.kind).unwrap_or(2));
-    // one that has no concept that an earlier one has not is never better
-    let mut told_of: Vec<Vec<u16>> = Vec::new();
-    causes.retain(|c| {
-        let of = numbers(&c.concepts);
-        let new = !told_of.iter().any(|earlier| of.iter().all(|n| earlier.contains(n)));
-        told_of.push(of);
-        new
-    });
-    let causes: Vec<Value> =
-        causes.iter().map(|c| json!([&c.text[within(&c.text)], place(&c.spans, c.line), told_by(numbers(&c.concepts))])).collect();
+    // the one that the incident's own page tells first
+    let cause = answers::why(i).into_iter().next().map(|c| json!([&c.text[within(c.text)], place(c.spans, c.line)]));
     let mut fixes = answers::fixes(i);
     fixes.sort_by_key(|(_, status, purpose)| rank(status, *purpose));
     let fixes: Vec<Value> = fixes
@@ -286,7 +270,7 @@ fn card(e: &Edition<'_>, k: usize, told: &Packed, lore: &Lore, concepts: &BTreeM
     let seen: Vec<Value> = std::iter::once(json!(packed(lines))).chain(seen.iter().map(|(_, text, _)| json!(text))).collect();
     let other = |value: Value| Some(value).filter(|v| *v != json!(shown.date.show));
     let mut card = json!({
-        "h": shown.href, "t": shown.title, "l": shown.lang.tag, "d": shown.date.show, "c": causes, "f": fixes, "p": proofs, "w": seen,
+        "h": shown.href, "t": shown.title, "l": shown.lang.tag, "d": shown.date.show, "c": cause, "f": fixes, "p": proofs, "w": seen,
     });
     let more = [
         ("m", other(json!(shown.date.machine))),
