@@ -146,7 +146,8 @@ impl Patterns {
                 names.iter().any(|&n| {
                     n == w
                         || (w.chars().count() > 3
-                            && (distance(w, n, 2, 1).is_some()
+                            // a short word is two slips away from many
+                            && (distance(w, n, if w.chars().count() < 8 { 1 } else { 2 }, 1).is_some()
                                 || (n.chars().count() > 3 && (n.starts_with(&head(w)) || w.starts_with(&head(n))))))
                 })
             };
