@@ -26,6 +26,7 @@ use crate::text::Span;
 pub use belief::{NAMES as FEATURES, reasons, trusted};
 pub use causes::{Cause, CauseKind, causes, score as cause_score, sums as cause_sums};
 pub use labels::{Severity, labelled, services, severity};
+pub use parts::passage as own_words;
 pub use passages::{Passage, detection, impact, lessons, summary, title};
 pub use remediation::{Action, ActionKind, command, remediation, score as action_score};
 pub use score::Score;

@@ -176,7 +176,9 @@ impl Maker<'_> {
             let command = facts::command(self.reading, unit);
             let event = s.event.and_then(|n| incident.timeline.get(n)).filter(|e| e.rule != "sentence");
             if let Some(e) = event.filter(|e| e.rule != "stamp-line" && e.rule != "stamp-below") {
-                let (text, concepts) = (e.text.clone(), e.concepts.clone());
+                // a row with a cell for what was done is told by that cell
+                let cells = (e.rule == "row").then(|| facts::own_words(self.reading, unit).0).filter(|t| !t.contains(" | "));
+                let (text, concepts) = (cells.map_or_else(|| e.text.clone(), |t| folded(&t)), e.concepts.clone());
                 return view::Stop { text, spans: e.spans.clone(), line: e.line, concepts, anchor: Some(e.anchor.clone()), command };
             }
             let spans = block.text.spans(range.clone());
