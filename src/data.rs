@@ -37,8 +37,10 @@ pub fn yaml<T: DeserializeOwned>(name: &str, text: &str) -> Result<T> {
         let at = e.location().map(|l| format!(":{}:{}", l.line(), l.column())).unwrap_or_default();
         Error::new(format!("{name}{at}: {}", plain(what)))
     };
+    let read = serde_yaml::from_str(text).map_err(fault)?;
+    // a map of names takes the second of two alike without a word
     serde_yaml::from_str::<serde_yaml::Value>(text).map_err(fault)?;
-    serde_yaml::from_str(text).map_err(fault)
+    Ok(read)
 }
 
 /// A name without the quotes of a message.
