@@ -220,7 +220,7 @@ fn one(n: usize, hit: &Hit, w: &Workspace, words: &Words, out: &Output, similar:
 }
 
 /// So few letters beside a command are not worth telling it twice.
-const LITTLE: usize = 60;
+const LITTLE: usize = 12;
 
 /// The path as an editor opens it from here: below the present folder where it lies there.
 fn shown(w: &Workspace, path: &str) -> String {
