@@ -14,7 +14,7 @@ use std::collections::{BTreeMap, BTreeSet};
 /// Characters of a piece of text that is sketched.
 const PIECE: usize = 12;
 /// So many of a text's pieces stand for it.
-const SKETCH: usize = 48;
+const SKETCH: usize = 32;
 /// Texts alike: this part of the pieces of both is in both.
 const ALIKE: f64 = 0.5;
 /// So many instants are kept.
@@ -205,19 +205,20 @@ fn instants(i: &Incident) -> Vec<String> {
 /// The least hashes of the pieces of all that the document says: letters and digits alone, so that markup and layout make no difference.
 fn sketch(case: &Case) -> String {
     let letters = case.body.iter().flat_map(|p| p.text.chars()).filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase);
+    const BASE: u64 = 0x0100_0000_01b3;
+    // what a character is multiplied by when it leaves
+    let leaves = (0..PIECE).fold(1u64, |p, _| p.wrapping_mul(BASE));
     let mut ring: [u32; PIECE] = [0; PIECE];
+    let mut rolling = 0u64;
     let mut least: BTreeSet<u32> = BTreeSet::new();
     for (n, c) in letters.enumerate() {
-        ring[n % PIECE] = c as u32;
+        let old = std::mem::replace(&mut ring[n % PIECE], c as u32);
+        rolling = rolling.wrapping_mul(BASE).wrapping_add(u64::from(c)).wrapping_sub(leaves.wrapping_mul(u64::from(old)));
         if n + 1 < PIECE {
             continue;
         }
-        let mut h = 0xcbf2_9ce4_8422_2325_u64;
-        for k in 0..PIECE {
-            h = (h ^ u64::from(ring[(n + 1 + k) % PIECE])).wrapping_mul(0x0100_0000_01b3);
-        }
         // the upper half is well mixed
-        let h = ((h ^ (h >> 29)).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32) as u32;
+        let h = ((rolling ^ (rolling >> 29)).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32) as u32;
         if least.len() < SKETCH || least.last().is_some_and(|&l| h < l) {
             least.insert(h);
             if least.len() > SKETCH {

@@ -29,6 +29,9 @@ pub struct Additions {
 /// Parts a user's lexicons and patterns, as bytes, into those that hold up and the others.
 pub fn sound(lexicons: Vec<(String, Vec<u8>)>, patterns: Vec<(String, Vec<u8>)>) -> Additions {
     let mut out = Additions::default();
+    if lexicons.is_empty() && patterns.is_empty() {
+        return out;
+    }
     let lexicons = texts(lexicons, &mut out.faults);
     let patterns = texts(patterns, &mut out.faults);
     let known = Languages::builtin();
@@ -58,7 +61,10 @@ pub fn sound(lexicons: Vec<(String, Vec<u8>)>, patterns: Vec<(String, Vec<u8>)>)
             Err(e) => out.faults.push((name, told(&e))),
         }
     }
-    if let Ok(catalogue) = Catalogue::with(&out.patterns) {
+    // the catalogue takes longer to make than most answers
+    if !out.patterns.is_empty()
+        && let Ok(catalogue) = Catalogue::with(&out.patterns)
+    {
         let doubts = out.patterns.iter().flat_map(|(name, text)| crate::pattern::doubts(name, text, &catalogue, |t| known.is_language(t)));
         out.doubts.extend(doubts.collect::<Vec<_>>());
     }
