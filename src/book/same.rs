@@ -119,16 +119,15 @@ impl Sign {
             || self.alike(other)
     }
 
+    /// First and last day, as numbers of days.
+    fn range(&self) -> Option<(i32, i32)> {
+        let (from, to) = self.days.split_once('/')?;
+        Some((civil_day(from)?, civil_day(to)?))
+    }
+
     /// True where their days are known and none of one is next to one of the other.
     fn far(&self, other: &Sign) -> bool {
-        let read = |s: &Sign| {
-            let (from, to) = s.days.split_once('/')?;
-            Some((civil_day(from)?, civil_day(to)?))
-        };
-        match (read(self), read(other)) {
-            (Some(a), Some(b)) => a.1 + 1 < b.0 || b.1 + 1 < a.0,
-            _ => false,
-        }
+        apart(self.range(), other.range())
     }
 
     fn instants(&self, other: &Sign) -> bool {
@@ -229,6 +228,10 @@ fn sketch(case: &Case) -> String {
     least.into_iter().map(|h| format!("{h:08x}")).collect()
 }
 
+fn apart(a: Option<(i32, i32)>, b: Option<(i32, i32)>) -> bool {
+    matches!((a, b), (Some(a), Some(b)) if a.1 + 1 < b.0 || b.1 + 1 < a.0)
+}
+
 /// What a sign shares something of with every sign of the same incident; instants apart.
 fn keys(s: &Sign) -> impl Iterator<Item = &str> {
     let names = s.ids.iter().chain(&s.names).chain(&s.mentions).map(String::as_str);
@@ -250,16 +253,27 @@ pub(super) fn groups(cases: &[Case]) -> Vec<Vec<usize>> {
         let days: BTreeSet<i32> = s.at.iter().chain([&s.start]).filter_map(|a| a.get(..10)).filter_map(civil_day).collect();
         days.into_iter().for_each(|d| on.entry(d).or_default().push(k));
     }
-    let one = |k: usize| {
+    let ranges: Vec<Option<(i32, i32)>> = signs.iter().map(Sign::range).collect();
+    let one = |seen: &mut Vec<bool>, k: usize| {
         let s = &signs[k];
-        let mut near: BTreeSet<usize> = BTreeSet::new();
-        keys(s).filter_map(|key| holders.get(key)).for_each(|h| near.extend(h));
+        let mut near: Vec<usize> = Vec::new();
+        // sentences that many documents have lead to very many of them; few are of the same days
+        let mut meet = |others: &[usize]| {
+            for &o in others {
+                if !std::mem::replace(&mut seen[o], true) && !apart(ranges[k], ranges[o]) {
+                    near.push(o);
+                }
+            }
+        };
+        keys(s).filter_map(|key| holders.get(key)).for_each(|h| meet(h));
         for day in s.at.iter().chain([&s.start]).filter_map(|a| a.get(..10)).filter_map(civil_day) {
-            on.range(day - 1..=day + 1).for_each(|(_, h)| near.extend(h));
+            on.range(day - 1..=day + 1).for_each(|(_, h)| meet(h));
         }
+        seen.fill(false);
+        near.sort_unstable();
         near.into_iter().filter(|&o| o != k && s.same(&signs[o])).collect()
     };
-    (0..signs.len()).into_par_iter().map(one).collect()
+    (0..signs.len()).into_par_iter().map_init(|| vec![false; signs.len()], one).collect()
 }
 
 #[cfg(test)]
