@@ -71,7 +71,10 @@ fn plain(what: &str) -> String {
 /// Reads bytes as text, a mark of byte order taken off; a byte that is no UTF-8 is told with its place.
 pub fn text_of(name: &str, bytes: Vec<u8>) -> Result<String> {
     match String::from_utf8(bytes) {
-        Ok(text) => Ok(text.strip_prefix('\u{feff}').map_or(text.clone(), str::to_string)),
+        Ok(text) => Ok(match text.strip_prefix('\u{feff}') {
+            Some(rest) => rest.to_string(),
+            None => text,
+        }),
         Err(e) => {
             let bad = e.utf8_error().valid_up_to();
             let sound = String::from_utf8_lossy(&e.as_bytes()[..bad]).into_owned();

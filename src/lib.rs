@@ -50,7 +50,7 @@
 //! let case = pipeline::read(&text::Source::new("alert", payload.text.clone().into_bytes()), knowledge);
 //! let like = workspace.index().similar(&payload, &case, &knowledge.languages, &index::Options::default())?;
 //! assert_eq!(like.hits[0].id, "disk");
-//! assert!(similar_to(&workspace.book()?, "disk").is_empty());
+//! assert!(similar_to(&workspace.related_book()?, "disk").is_empty());
 //! # Ok(())
 //! # }
 //! ```
@@ -64,7 +64,7 @@
 //! # let folder = tempfile::tempdir()?;
 //! # std::fs::write(folder.path().join("disk.md"), "# Disk full\n\n## Root cause\n\nThe disk of db-3 was full of logs.\n\n## Timeline\n\n- 2024-05-06 10:00 UTC writes fail\n")?;
 //! # let workspace = Workspace::open(folder.path(), &Options { cache: None, index: None, refresh: true }, &|_, _, _| {})?;
-//! let (book, knowledge) = (workspace.book()?, workspace.knowledge()?);
+//! let (book, knowledge) = (workspace.related_book()?, workspace.knowledge()?);
 //! let settings = Settings { title: "Our incidents".into(), ..Settings::default() };
 //! let input = Input {
 //!     book: &book,

@@ -257,6 +257,11 @@ impl Workspace {
 
     /// All incidents.
     pub fn book(&self) -> Result<Book> {
+        Ok(Book::new(self.index.cases()?))
+    }
+
+    /// All incidents, those that are one told of each other; for whoever shows that, since every text is looked at for it.
+    pub fn related_book(&self) -> Result<Book> {
         Ok(Book::related(self.index.cases()?))
     }
 }

@@ -16,38 +16,18 @@ pub(super) fn minute(stamp: &str) -> Option<String> {
 
 /// The same instant: told in zones, or the same clock where one of them tells none.
 pub(super) fn at_once(a: &str, b: &str) -> bool {
-    let (clock, zone) = (|s: &str| s.get(..16).unwrap_or_default().to_string(), |s: &str| s.get(16..).unwrap_or_default().to_string());
-    if zone(a) == zone(b) || zone(a).is_empty() || zone(b).is_empty() {
-        return clock(a) == clock(b);
+    let (Some((clock, zone)), Some((other, its))) = (a.split_at_checked(16), b.split_at_checked(16)) else { return false };
+    if zone == its || zone.is_empty() || its.is_empty() {
+        return clock == other;
     }
-    let minutes = |s: &str| {
-        let day = i64::from(civil_day(s.get(..10)?)?);
-        let (h, m) = (s.get(11..13)?.parse::<i64>().ok()?, s.get(14..16)?.parse::<i64>().ok()?);
-        Some(day * 1440 + h * 60 + m - offset(s.get(16..)?)?)
-    };
-    matches!((minutes(a), minutes(b)), (Some(x), Some(y)) if x == y)
+    let instant = |s: &str| s.parse::<jiff::Timestamp>().ok();
+    instant(a).is_some_and(|at| Some(at) == instant(b))
 }
 
-/// Days since 0000-03-01 of the Gregorian calendar.
+/// A day (`YYYY-MM-DD`) as a number that grows by one from day to day.
 pub(super) fn civil_day(day: &str) -> Option<i32> {
-    let mut parts = day.split('-').map(|p| p.parse::<i32>().ok());
-    let (y, m, d) = (parts.next()??, parts.next()??, parts.next()??);
-    if !(1..=9999).contains(&y) || !(1..=12).contains(&m) || !(1..=31).contains(&d) {
-        return None;
-    }
-    let (y, m) = if m < 3 { (y - 1, m + 9) } else { (y, m - 3) };
-    Some(y * 365 + y / 4 - y / 100 + y / 400 + (m * 153 + 2) / 5 + d)
-}
-
-/// `+05:30` in minutes.
-fn offset(zone: &str) -> Option<i64> {
-    if zone == "Z" {
-        return Some(0);
-    }
-    let sign = if zone.starts_with('-') { -1 } else { 1 };
-    let digits: String = zone.chars().filter(char::is_ascii_digit).collect();
-    let (h, m) = (digits.get(..2)?.parse::<i64>().ok()?, digits.get(2..4).unwrap_or("0").parse::<i64>().ok()?);
-    Some(sign * (h * 60 + m))
+    let day: jiff::civil::Date = day.parse().ok()?;
+    jiff::civil::Date::ZERO.until(day).ok().map(|span| span.get_days())
 }
 
 #[cfg(test)]

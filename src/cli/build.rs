@@ -53,7 +53,7 @@ pub(super) fn make(w: &Workspace, args: &Build, global: &Global, out: &Output) -
         return Err(Error::new(format!("{} holds documents of the corpus, such as {}", args.out.display(), inside.path))
             .hint("name a folder of its own for the site, such as site"));
     }
-    let all = w.book()?;
+    let all = w.related_book()?;
     if let Some((id, paths)) = all.clashes().into_iter().next() {
         return Err(Error::new(format!("two documents have the id `{id}`: {}", paths.join(" and ")))
             .hint("give one of them another `id:` in its front matter"));

@@ -8,7 +8,7 @@ use crate::report;
 
 pub(super) fn run(args: &Show, global: &Global, out: &Output) -> Result<bool> {
     let w = super::open(global, out, true)?;
-    let book = w.book()?;
+    let book = w.related_book()?;
     // an id, or a document's path: below the corpus, or as it is seen from here; with the line that a search tells to read on at, or without
     let path = args.id.rsplit_once(':').filter(|(_, line)| line.parse::<usize>().is_ok()).map_or(args.id.as_str(), |(path, _)| path);
     let same = |p: &std::path::Path| std::fs::canonicalize(p).ok();

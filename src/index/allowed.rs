@@ -18,17 +18,15 @@ pub(super) fn allowed(counts: &Counts, filters: &[Filter], phrases: &[String], w
         only(passing(counts, filter)?, !filter.not);
     }
     for key in [Key::Lang, Key::Severity] {
-        let mut has: Option<Marked> = None;
-        for filter in filters.iter().filter(|f| !f.not && f.key == key) {
-            let more = passing(counts, filter)?;
-            match &mut has {
-                Some(has) => has.0.iter_mut().zip(more.0).for_each(|(h, m)| *h |= m),
-                none => *none = Some(more),
-            }
+        let mut wanted = filters.iter().filter(|f| !f.not && f.key == key).peekable();
+        if wanted.peek().is_none() {
+            continue;
         }
-        if let Some(has) = has {
-            only(has, true);
+        let mut has = Marked::none(counts);
+        for filter in wanted {
+            has.join(passing(counts, filter)?);
         }
+        only(has, true);
     }
     for text in phrases {
         only(phrase(counts, text)?, true);
@@ -61,6 +59,11 @@ impl Marked {
         counts.each_doc(field, key, |d| self.0[d as usize] = true)
     }
 
+    /// Those of another besides.
+    fn join(&mut self, more: Marked) {
+        self.0.iter_mut().zip(more.0).for_each(|(own, more)| *own |= more);
+    }
+
     fn is_empty(&self) -> bool {
         !self.0.contains(&true)
     }
@@ -85,9 +88,8 @@ fn passing(counts: &Counts, filter: &Filter) -> Result<Marked> {
         return passing_one(counts, filter);
     }
     let mut found = Marked::none(counts);
-    for value in filter.value.split(COMMAS).filter(|v| !v.trim().is_empty()) {
-        let more = passing_one(counts, &Filter { value: value.to_string(), ..filter.clone() })?;
-        found.0.iter_mut().zip(more.0).for_each(|(f, m)| *f |= m);
+    for value in names(&filter.value) {
+        found.join(passing_one(counts, &Filter { value: value.to_string(), ..filter.clone() })?);
     }
     Ok(found)
 }
@@ -95,8 +97,18 @@ fn passing(counts: &Counts, filter: &Filter) -> Result<Marked> {
 /// What parts the names of a filter.
 const COMMAS: [char; 4] = [',', '，', '、', '،'];
 
+fn names(value: &str) -> impl Iterator<Item = &str> {
+    value.split(COMMAS).filter(|v| !v.trim().is_empty())
+}
+
+/// The patterns that a query's filters ask for, by id.
+pub(super) fn patterns(filters: &[Filter]) -> Vec<String> {
+    let asked = filters.iter().filter(|f| f.key == Key::Pattern && !f.not);
+    asked.flat_map(|f| names(&f.value)).map(pattern_id).collect()
+}
+
 /// The id of a pattern out of what people type for it.
-pub(super) fn pattern_id(value: &str) -> String {
+fn pattern_id(value: &str) -> String {
     value.trim().to_lowercase().replace([' ', '_'], "-")
 }
 
@@ -153,7 +165,7 @@ fn passing_one(counts: &Counts, filter: &Filter) -> Result<Marked> {
             }
             let mut found = by_words.0.unwrap_or(Marked::none(counts));
             if let Some(more) = by_concepts.0 {
-                found.0.iter_mut().zip(more.0).for_each(|(f, m)| *f |= m);
+                found.join(more);
             }
             Ok(found)
         }

@@ -1,6 +1,6 @@
 //! A search: understand, gather, score, show.
 
-use super::allowed::{self, pattern_id};
+use super::allowed;
 use super::counts::Counts;
 use super::explain;
 use super::hits::{About, Hits, SCHEMA, Suggested, Understood};
@@ -8,7 +8,7 @@ use super::plan::{self, End, Plan, asked_tokens};
 use super::record::Card;
 use super::{Index, Options};
 use crate::error::Result;
-use crate::terms::query::{self, Key, Query};
+use crate::terms::query::{self, Query};
 use crate::terms::score::{Asked, Corpus, Keep, Scored, Word, score_where};
 use crate::terms::{Kind, Scanned, Token};
 use serde::Serialize;
@@ -38,8 +38,7 @@ impl Index {
         out.index = About { documents: counts.corpus.docs.len(), refreshed: options.refreshed, languages: languages(&counts) };
         let (mut plan, scanned, text) = understand(&counts, &query, &mut out.understood)?;
         plan.complete(&counts, scanned.language.clone(), false)?;
-        let wanted = query.filters.iter().filter(|f| f.key == Key::Pattern && !f.not);
-        plan.wanted = wanted.flat_map(|f| f.value.split(',')).map(pattern_id).collect();
+        plan.wanted = allowed::patterns(&query.filters);
         let allowed = allowed::allowed(&counts, &query.filters, &query.phrases, &query.without)?;
         let restricted = !(query.filters.is_empty() && query.phrases.is_empty() && query.without.is_empty());
         let (floor, share) = if restricted { (f64::MIN, 0.0) } else { (FLOOR, TAIL) };

@@ -183,14 +183,7 @@ pub fn tidy(text: &str) -> String {
         core = rest;
     }
     let core = core.trim_matches(|c: char| !is_core(c) && !c.is_numeric() && !matches!(c, ')' | '('));
-    let mut out = String::with_capacity(core.len());
-    for word in core.split_whitespace() {
-        if !out.is_empty() {
-            out.push(' ');
-        }
-        out.push_str(word);
-    }
-    out
+    crate::text::folded(core)
 }
 
 /// Asks for each part of a text: what stands before brackets and in them, what stands around dashes, slashes, colons and the like.
